@@ -17,14 +17,29 @@ export const linesOf = (text) => text.replace(/\r?\n$/, '').split(/\r?\n/)
 
 export const isMark = (line) => MARK_LINE.test(line)
 
-/** The files and folders that marks name, with what they tell of each: `[...9-75: 2K, 66 matches: src/a.ts 3, src/b.ts 63]`. */
-export function namesInMarks({ content }) {
+/** Marks with each name in full: `src/{a.ts 3, fit/{b.ts 4, c.ts 5}}` as `src/a.ts 3, src/fit/b.ts 4, src/fit/c.ts 5`. */
+export const namesWritten = ({ content }) =>
+  linesOf(content)
+    .filter((line) => line.startsWith('[...'))
+    .map(withoutBraces)
+
+/** Innermost braces come first. */
+function withoutBraces(mark) {
+  const flat = mark.replaceAll(/([^\s,:{}]*\/)\{([^{}]*)\}/g, (_, folder, names) =>
+    names
+      .split(', ')
+      .map((name) => (name === '…' ? name : folder + name))
+      .join(', '),
+  )
+  return flat === mark ? mark : withoutBraces(flat)
+}
+
+/** The files and folders that marks name, with what they tell of each: `[...9-75: 2K, 66 matches: src/{a.ts 3, b.ts 63}]`. */
+export function namesInMarks(cut) {
   const names = new Map()
-  for (const line of linesOf(content)) {
-    if (!line.startsWith('[...')) continue
+  for (const line of namesWritten(cut))
     for (const [, name, count] of line.matchAll(/[:,] ([^\s,:]+) (\d+)(?=[,\]])/g))
       names.set(name, Number(count))
-  }
   return names
 }
 

@@ -20,6 +20,12 @@ const LINE = 3
 const ADDED = 0
 const REMOVED = 1
 
+/** The share of the room that names in markers may take where there are several commits. Commits come first. */
+const LOG_SHARE = 0.2
+/** What is told of a commit: its hash and its subject. */
+const HASH_LENGTH = 8
+const SUBJECT_LENGTH = 60
+
 const SPACE = 0x20
 const PLUS = 0x2b
 const MINUS = 0x2d
@@ -34,7 +40,12 @@ const OTHER_TEXT = /^(?:```|~~~|#|--- |\+\+\+ |@@)/
 
 const HUNK_HEAD = /^@@+ -\d+(?:,(\d+))? (?:-\d+(?:,\d+)? )*\+\d+(?:,(\d+))? @@/
 const FILE_HEAD = /^(?:diff --git |diff --cc |diff --combined |diff -|Index: )/
-const COMMIT_HEAD = /^(?:commit [0-9a-f]{7,64}\b|From [0-9a-f]{40} )/
+const COMMIT_HEAD = /^(?:commit ([0-9a-f]{7,64})\b|From ([0-9a-f]{40}) )/
+const SUBJECT = /^(?: {4}|Subject: (?:\[PATCH[^\]]*\] )?)(\S.*)/
+
+/** `+12 -3`, `+12`, `-3`. Empty for a file without changed lines, such as one that was renamed. */
+const tellChanges = ([added, removed]: readonly number[]): string =>
+  [added > 0 && `+${added}`, removed > 0 && `-${removed}`].filter(Boolean).join(' ')
 
 export const diff: Kind = {
   name: 'diff',
@@ -63,7 +74,8 @@ class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
   readonly #clipBytes: number
-  readonly names = new NamedParts(([added, removed]) => `+${added} -${removed}`, 0.5, true)
+  readonly names = new NamedParts(tellChanges, { tellsShown: true })
+  #commit: NamedPart | undefined
   #file: NamedPart | undefined
   /** Where the lines of the open hunk begin, as long as it may be kept whole. */
   #hunkLines: Place[] | undefined
@@ -72,6 +84,7 @@ class DiffLines implements LineKind {
   #firstChange: Place | undefined
   #open: number[] = []
   #isInHead = false
+  #hasSubject = false
   #oldLines = 0
   #newLines = 0
   #odd = 0
@@ -88,9 +101,9 @@ class DiffLines implements LineKind {
   /** A hunk is shown from its beginning on. */
   readonly isInOnePiece = ({ sort }: Unit): boolean => sort === HUNK
 
-  /** A file comes with its first hunk, before a file after it, and before its own second hunk. */
+  /** The newest commits come first. A file comes with its first hunk, before a file after it, and before its own second hunk. */
   readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
-    if (sort === COMMIT) return 0.5 * byFirst(index)
+    if (sort === COMMIT) return 4 * index
     if (sort === FILE) return 0.3 * byFirstAndLast(index, size)
     if (sort === HUNK) return index === 0 ? 0.001 : 1 + byFirst(index)
     return 0.002 + 0.03 * index
@@ -104,7 +117,7 @@ class DiffLines implements LineKind {
     }
     const { text } = line
     if (HUNK_HEAD.test(text)) this.#beginHunk(line, text, tree)
-    else if (COMMIT_HEAD.test(text)) this.#begin(COMMIT, line, tree)
+    else if (COMMIT_HEAD.test(text)) this.#beginCommit(line, tree)
     else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead)) this.#beginFile(line, tree)
     else this.#other(line, text, tree)
     return this.#odd <= 16 + this.#all / 4
@@ -186,9 +199,27 @@ class DiffLines implements LineKind {
     this.#firstChange = undefined
   }
 
+  #beginCommit(line: Line, tree: Tree): void {
+    this.#begin(COMMIT, line, tree)
+    if (tree.counts[COMMIT] > 1) this.names.share = LOG_SHARE
+    const [, hash, patch = hash] = COMMIT_HEAD.exec(line.ownText) ?? []
+    this.#commit = this.names.begin(patch.slice(0, HASH_LENGTH), line.start.byte, 0)
+    this.#hasSubject = false
+  }
+
+  /** The first line of a commit's message is its name. */
+  #addSubject({ ownText }: Line): void {
+    const subject = this.#hasSubject ? undefined : SUBJECT.exec(ownText)?.[1]
+    if (!subject || !this.#commit) return
+    this.#hasSubject = true
+    const characters = [...subject.slice(0, 2 * SUBJECT_LENGTH)]
+    const short = characters.slice(0, SUBJECT_LENGTH).join('')
+    this.#commit.name += ` ${short}${short.length < subject.length ? '…' : ''}`
+  }
+
   #beginFile(line: Line, tree: Tree): void {
     this.#begin(FILE, line, tree)
-    this.#file = this.names.begin(fileNameOf(line.ownText), line.start.byte, 2)
+    this.#file = this.names.begin(fileNameOf(line.ownText), line.start.byte, 2, this.#commit ? 1 : 0)
   }
 
   #begin(sort: number, line: Line, tree: Tree): void {
@@ -208,7 +239,9 @@ class DiffLines implements LineKind {
   /** Ends all units that cannot hold a unit of this sort. */
   #close(sort: number, at: Place, tree: Tree): void {
     while (this.#open.length > 0 && this.#open[this.#open.length - 1] >= sort) {
-      if (this.#open.pop() === FILE && this.#file) this.#file.endByte = at.byte
+      const closed = this.#open.pop()
+      const part = closed === FILE ? this.#file : closed === COMMIT ? this.#commit : undefined
+      if (part) part.endByte = at.byte
       this.#hunkLines = undefined
       tree.end(at)
     }
@@ -217,6 +250,10 @@ class DiffLines implements LineKind {
   #other(line: Line, text: string, tree: Tree): void {
     // The lines below the head of a commit or a file belong to it.
     if (this.#isInHead && !this.#isInHunk) {
+      if (this.#open.length === 1 && this.#open[0] === COMMIT) {
+        this.#addSubject(line)
+        return
+      }
       const file = this.#file
       if (file?.name === '') file.name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line.ownText)?.[1] ?? ''
       return

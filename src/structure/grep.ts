@@ -64,7 +64,7 @@ const looksLikePath = (path: string | undefined): boolean =>
 
 class GrepLines implements LineKind {
   readonly sorts = ['files', 'matches', '']
-  readonly names = new NamedParts(([matches]) => `${matches}`, 1 / 3)
+  readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3 })
   #file: NamedPart | undefined
   readonly #clipBytes: number
   #path: string | undefined

@@ -1,6 +1,15 @@
 import { partition } from '../text/binary-search.ts'
 import type { Omission } from './choosing.ts'
 import { isTellable, type Piece } from './kind.ts'
+import {
+  ELLIPSIS_BYTES,
+  isEllipsis,
+  type ListedName,
+  listedBytes,
+  listedName,
+  namesBetween,
+  writeNames,
+} from './name-list.ts'
 
 // Parts of an input that have names, such as files. Markers name those that they hide.
 
@@ -8,13 +17,9 @@ import { isTellable, type Piece } from './kind.ts'
 const MOST_PARTS = 5000
 /** The most characters of a name in a marker. */
 const MOST_NAME_LENGTH = 120
-
-/** `, …` */
-const ROOM_BYTES = 4
-const PART_OF = ': part of '
-
-const encoder = /* @__PURE__ */ new TextEncoder()
-const byteLength = (text: string): number => encoder.encode(text).length
+const PART_OF = 'part of '
+/** A name that follows one of another marker tells its folder again. This share of what folders take is kept for that, or all of it where parts that are shown are told too. */
+const TOLD_AGAIN = 0.25
 
 /** A part begins before the parts in it, and ends behind them. */
 export interface NamedPart {
@@ -24,13 +29,21 @@ export interface NamedPart {
   endByte: number
   /** How many parts it is in. */
   level: number
-  /** What is told of it besides its name: how many units of each sort it has. */
+  /** What is told of it besides its name: how many units of each sort it has. Empty if nothing is told. */
   readonly counts: number[]
+}
+
+export interface NamedPartsOptions {
+  /** The share of the room that names may take: a half if left out. */
+  share?: number
+  /** True if a marker inside a part tells the counts of that part too, and names parts of all levels. */
+  tellsShown?: boolean
 }
 
 export class NamedParts {
   readonly #parts: NamedPart[] = []
-  readonly #share: number
+  /** The share of the room that names may take. */
+  share: number
   readonly #tell: (counts: readonly number[]) => string
   /** True if a marker inside a part tells the counts of that part too. */
   readonly tellsShown: boolean
@@ -43,13 +56,13 @@ export class NamedParts {
   /** The deepest level whose parts are named. The names of the outer ones go first. */
   #deepest = 0
 
-  /**
-   * @param tell what is told behind a name: `+12 -3`
-   * @param share the share of the room that names may take
-   */
-  constructor(tell: (counts: readonly number[]) => string, share = 0.5, tellsShown = false) {
+  /** @param tell what is told behind a name: `+12 -3` */
+  constructor(
+    tell: (counts: readonly number[]) => string,
+    { share = 0.5, tellsShown = false }: NamedPartsOptions = {},
+  ) {
     this.#tell = tell
-    this.#share = share
+    this.share = share
     this.tellsShown = tellsShown
   }
 
@@ -63,10 +76,17 @@ export class NamedParts {
   /** The input ends, and with it the parts that are open. */
   finish(endByte: number): void {
     let needed = 0
+    const toldAgain = this.tellsShown ? 1 : TOLD_AGAIN
+    /** The last name of each level. */
+    const previous: ListedName[] = []
     for (const part of this.#parts) {
       if (part.endByte === Infinity) part.endByte = endByte
-      const own = byteLength(this.#told(part)) + 2
-      this.#levels[part.level] = (this.#levels[part.level] ?? 0) + own
+      const { level } = part
+      const listed = this.#listed(part)
+      const shared = listedBytes(listed, previous[level])
+      const own = Math.ceil(shared + toldAgain * (listedBytes(listed, undefined) - shared))
+      this.#levels[level] = (this.#levels[level] ?? 0) + own
+      previous[level] = listed
       needed += own
       this.#needed.push(needed)
     }
@@ -79,10 +99,10 @@ export class NamedParts {
 
   /** Keeps room for names. Called before each choice. */
   reserve(bytes: number): number {
-    const most = Math.floor(bytes * this.#share)
-    let needed = ROOM_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
+    const most = Math.floor(bytes * this.share)
+    let needed = ELLIPSIS_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
     for (const [level, own = 0] of this.#levels.entries()) {
-      if (level > 0 && needed + own > most) break
+      if (level > 0 && !this.tellsShown && needed + own > most) break
       needed += own
       this.#deepest = level
     }
@@ -102,33 +122,57 @@ export class NamedParts {
     )
   }
 
-  /** Names the outermost parts that are left out: `: src/a.c +12 -3, src/b.c +1 -0`. */
+  /** Names the outermost parts that are left out: `: src/{a.c +12 -3, b.c +1}`. */
   detail({ from, to }: Pick<Omission, 'from' | 'to'>): string {
-    let told = ''
     const first = this.#firstFrom(from.byte)
-    const around = this.tellsShown ? this.#parts[first - 1] : undefined
-    const isPart = around !== undefined && around.startByte < from.byte && from.byte < around.endByte
-    if (isPart) {
-      const name = PART_OF + this.#told(around)
-      const later = (this.#needed.at(-1) ?? 0) - this.#needed[first - 1]
-      if (byteLength(name) + ROOM_BYTES + later <= this.#bytes) told = this.#spend(name)
-    }
+    const around = this.#partOf(first - 1, from.byte)
     const hidden = this.#hidden(first, to.byte)
-    for (const [at, part] of hidden.entries()) {
-      const name = `${told === '' ? ': ' : ', '}${this.#told(part)}`
-      // The last one tells how far the others go.
-      const last = at < hidden.length - 1 ? byteLength(this.#told(hidden[hidden.length - 1])) + 2 : 0
-      if (byteLength(name) + ROOM_BYTES + last > this.#bytes) return told + this.#cut(told, hidden)
-      told += this.#spend(name)
+    const told = writeNames([...around, ...this.#within(hidden, around.length > 0)])
+    return told === '' ? '' : `: ${told}`
+  }
+
+  /** The part that a gap is in, if its counts have room beside the names of the later parts. */
+  #partOf(at: number, fromByte: number): ListedName[] {
+    const part = this.tellsShown ? this.#parts[at] : undefined
+    if (!part || part.counts.length === 0 || part.startByte === fromByte || fromByte >= part.endByte)
+      return []
+    const { folder, rest } = this.#listed(part)
+    const name = { folder: '', rest: PART_OF + folder + rest }
+    const later = (this.#needed.at(-1) ?? 0) - this.#needed[at]
+    return listedBytes(name, undefined) + ELLIPSIS_BYTES + later <= this.#bytes ? [this.#spend(name)] : []
+  }
+
+  /** The names that have room. The last one tells how far the others go. */
+  #within(hidden: readonly NamedPart[], isBehindOthers: boolean): ListedName[] {
+    const names: ListedName[] = []
+    const last = hidden.at(-1)
+    if (!last) return names
+    const lastName = this.#listed(last)
+    const half = this.#bytes / 2
+    for (let at = 0; at < hidden.length; at++) {
+      const previous = names.at(-1)
+      const name = this.#listed(hidden[at])
+      const isInner = hidden[at].level > last.level
+      // Inner parts leave room for the outer ones behind them.
+      const later =
+        at < hidden.length - 1 ? Math.max(listedBytes(lastName, undefined), isInner ? half : 0) : 0
+      if (listedBytes(name, previous) + ELLIPSIS_BYTES + later <= this.#bytes) {
+        names.push(this.#spend(name, previous))
+        continue
+      }
+      const isFirst = !previous && !isBehindOthers
+      if (!isInner) return isFirst ? names : [...names, ...this.#cut(previous, lastName)]
+      if (!isFirst) names.push(this.#spend(namesBetween(previous, undefined), previous))
+      while (hidden[at + 1].level > last.level) at++
     }
-    return told
+    return names
   }
 
   /** What stands for the parts that have no room. */
-  #cut(told: string, hidden: readonly NamedPart[]): string {
-    if (told === '') return ''
-    const last = `, ${this.#told(hidden[hidden.length - 1])}`
-    return byteLength(last) + ROOM_BYTES <= this.#bytes ? `, …${this.#spend(last)}` : ', …'
+  #cut(previous: ListedName | undefined, last: ListedName): ListedName[] {
+    const isLastTold = listedBytes(last, undefined) + ELLIPSIS_BYTES <= this.#bytes
+    const between = isEllipsis(previous) ? [] : [namesBetween(previous, isLastTold ? last : undefined)]
+    return [...between, ...(isLastTold ? [last] : [])].map((name) => this.#spend(name))
   }
 
   /** The outermost parts from one on that are left out, as far as they may be named. */
@@ -144,14 +188,15 @@ export class NamedParts {
     return hidden
   }
 
-  #spend(name: string): string {
-    this.#bytes -= byteLength(name)
+  #spend(name: ListedName, previous?: ListedName): ListedName {
+    this.#bytes -= listedBytes(name, previous)
     return name
   }
 
-  #told({ name, counts }: NamedPart): string {
+  #listed({ name, counts }: NamedPart): ListedName {
     const short = name.length > MOST_NAME_LENGTH ? `…${[...name].slice(-MOST_NAME_LENGTH).join('')}` : name
-    return `${isTellable(short) ? short : short.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu, '?')} ${this.#tell(counts)}`
+    const told = isTellable(short) ? short : short.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu, '?')
+    return listedName(told, counts.length === 0 ? '' : this.#tell(counts))
   }
 
   /** The index of the first part that begins at or behind an offset. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { diffStat } from '../../src/structure/diff-stat.ts'
 import { kinds } from '../../src/structure/index.ts'
 import { truncate } from '../support/checked.ts'
+import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
@@ -21,7 +22,7 @@ test('the sums of changed files and the one that changed most are shown', () => 
 })
 
 test('markers name the folders of changed files that they hide, and no folder of which a file is shown', () => {
-  const text = cutOf(diffStat, files + sums, 4096) ?? ''
+  const text = withFullNames(cutOf(diffStat, files + sums, 4096) ?? '')
   for (let folder = 0; folder < 38; folder++) expect(text).toContain(`src/d${folder}/`)
   for (const [, folder] of text.matchAll(/ (src\/d\d+\/)file/g))
     expect(text).not.toMatch(`[:,] ${folder} \\d`)

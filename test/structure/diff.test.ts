@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/structure/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
+import { withFullNames } from '../support/marker-names.ts'
 
 const source = { artifact: '0123456789abcdef' }
 
@@ -35,7 +36,7 @@ describe('a diff', () => {
     const result = truncate(text, { maxBytes: 4096, structure: kinds, source })
     expect(result.kind).toBe('diff')
     expect(result.units).toMatchObject({ files: 60, hunks: 120 })
-    for (let i = 0; i < 60; i++) expect(result.text).toContain(`src/part${i}/name.ts`)
+    for (let i = 0; i < 60; i++) expect(withFullNames(result.text)).toContain(`src/part${i}/name.ts`)
     checkHeaders(result.text)
   })
 
@@ -69,7 +70,30 @@ describe('a diff', () => {
   it('names the last file that a marker hides, where not all have room', () => {
     const text = Array.from({ length: 200 }, (_, i) => file(`src/engine/part${i}/name.ts`, [20, 20])).join('')
     const result = truncate(text, { maxBytes: 2048, structure: kinds, source })
-    expect(result.text).toMatch(/, …, src\/engine\/part198\/name\.ts \+40 -40\]\n/)
+    expect(result.text).toMatch(
+      /: src\/engine\/\{part\d+\/name\.ts \+40 -40, .*, …, part198\/name\.ts \+40 -40\}\]\n/,
+    )
+  })
+
+  it('writes the names of one folder in braces, and no sum that is 0', () => {
+    const added = (name: string) => file(name, [9]).replaceAll(/^-old.*\n/gm, '')
+    const names = ['src/fit/a.ts', 'src/fit/b.ts', 'src/c.ts', 'x{y}/d.ts', 'x{y}/e.ts', 'docs/f.md']
+    const text = file('0.ts', [2]) + names.map(added).join('')
+    const result = truncate(text, { maxBytes: 500, structure: kinds, source })
+    expect(result.text).toContain(
+      ': src/{fit/{a.ts +9, b.ts +9}, c.ts +9}, x{y}/d.ts +9, x{y}/e.ts +9, docs/f.md +9]\n',
+    )
+  })
+
+  it('of several commits shows the newest ones first, and names the others by their subjects', () => {
+    const commit = (nth: number) =>
+      `commit ${`${nth}a`.padEnd(40, '0')}\nAuthor: A <a@b>\n\n    Subject ${nth}\n\n    More words.\n\n${file(`src/${nth}.ts`, [2, 2])}${file('src/x.ts', [3])}\n`
+    const log = Array.from({ length: 30 }, (_, nth) => commit(nth + 10)).join('')
+    const { text } = truncate(log, { maxBytes: 2600, structure: kinds, source })
+    expect(text.startsWith(`${commit(10)}${commit(11)}`)).toBe(true)
+    expect(text).toMatch(/: (?:src\/.*, )?1\da00000 Subject 1\d, .*, …, 39a00000 Subject 39\]\n/)
+    expect(text.replaceAll(/^[^[].*\n/gm, '').length).toBeLessThan(800)
+    checkHeaders(text)
   })
 
   it('tells in a marker inside a file how many lines of that file changed', () => {

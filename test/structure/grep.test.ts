@@ -4,6 +4,7 @@ import { grep } from '../../src/structure/grep.ts'
 import { grepJson } from '../../src/structure/grep-json.ts'
 import { kinds } from '../../src/structure/index.ts'
 import { truncate } from '../support/checked.ts'
+import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -93,7 +94,7 @@ test('markers name the files that they hide, with the number of their matches, w
   const many = Array.from({ length: 600 }, (_, at) => `src/part${at >> 2}.ts:${at}:const a = ${at}\n`).join(
     '',
   )
-  const text = cutOf(grep, many, 2048) ?? ''
+  const text = withFullNames(cutOf(grep, many, 2048) ?? '')
   const named = new Set(text.match(/src\/part\d+\.ts/g))
   expect(named.size).toBeGreaterThan(40)
   expect(text).toMatch(/matches: src\/part\d+\.ts 4, src/)

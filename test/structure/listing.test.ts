@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawnTree, listing } from '../../src/structure/listing.ts'
+import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -11,7 +12,7 @@ const paths = Array.from(
 
 test('markers name the folders that they hide, with the number of paths in each', () => {
   const many = Array.from({ length: 240 }, (_, at) => `src/d${at >> 3}/in/f${at}.ts\n`).join('')
-  const text = cutOf(listing, many, 800) ?? ''
+  const text = withFullNames(cutOf(listing, many, 800) ?? '')
   for (let folder = 0; folder < 30; folder++) expect(text).toContain(`src/d${folder}/`)
   expect(text).toMatch(/, \d+ folders, \d+ paths: src\/d\d+\/ 8, src\/d\d+\/ 8/)
   // Where the room does not do for all, outer folders are named.
@@ -43,7 +44,7 @@ test('folders without a line of their own take no room', () => {
   const many = Array.from({ length: 60 }, (_, at) =>
     `./d${at >> 2}/e${at}/a.ts\n./d${at >> 2}/e${at}/b.ts\n`.repeat(9),
   ).join('')
-  const text = cutOf(listing, many, 2048) ?? ''
+  const text = withFullNames(cutOf(listing, many, 2048) ?? '')
   expect(new Set(text.match(/\.\/d\d+/g)).size).toBe(15)
 })
 

@@ -1,5 +1,5 @@
 // Tasks on cuts of diffs.
-import { isMark, isUnfused, linesOf, share, shareOf, tellsNumber } from '../cut.mjs'
+import { isMark, isUnfused, linesOf, namesWritten, share, shareOf, tellsNumber } from '../cut.mjs'
 
 const HUNK = /^@@+ /
 
@@ -57,11 +57,23 @@ const hasWholeHunk = ({ content }, { hunks }) =>
 const countOf = ({ hunks }, sign) =>
   hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.startsWith(sign)).length, 0)
 
-/** Whether the numbers of a file's changed lines are told, or all of them are there. */
-function tellsChanges({ text, content }, file) {
-  if (text.includes(`${file.path} +${countOf(file, '+')} -${countOf(file, '-')}`)) return true
-  return file.hunks.every(({ header, lines }) => content.includes([header, ...lines].join('\n')))
+/** What is told of a file's changed lines: `+12 -3`, or `+12` if no line was removed. */
+function changesOf(file) {
+  const signs = ['+', '-'].map((sign) => [sign, countOf(file, sign)])
+  return signs.flatMap(([sign, count]) => (count > 0 ? [` ${sign}${count}`] : [])).join('')
 }
+
+/** Whether the numbers of a file's changed lines are told, or all of them are there. */
+function tellsChanges(cut, file) {
+  const told = `${file.path}${changesOf(file)}`
+  const marks = namesWritten(cut)
+  if (marks.some((mark) => mark.includes(`${told},`) || mark.includes(`${told}]`))) return true
+  return file.hunks.every(({ header, lines }) => cut.content.includes([header, ...lines].join('\n')))
+}
+
+/** Whether a file is named, in a head or in a mark. */
+const names = (cut, path) =>
+  cut.text.includes(path) || namesWritten(cut).some((mark) => mark.includes(` ${path}`))
 
 const headsIn = ({ content }) => linesOf(content).filter((line) => /^diff --git /.test(line)).length
 
@@ -70,20 +82,20 @@ export function diffTasks({ text }) {
   const last = files.at(-1)
   const number = files.length
   return [
-    { name: 'files named', ask: (cut) => shareOf(files, ({ path }) => cut.text.includes(path)) },
+    { name: 'files named', ask: (cut) => shareOf(files, ({ path }) => names(cut, path)) },
     { name: 'changed lines under their headers', ask: (cut) => changesWithHeaders(cut, files) },
     { name: 'nothing is fused', ask: (cut) => isUnfused(cut, text) },
     {
       name: 'how many files',
       ask: (cut) => tellsNumber(cut, { number, words: 'files?', kept: headsIn(cut) }),
     },
-    { name: 'which files changed', ask: (cut) => files.every(({ path }) => cut.text.includes(path)) },
+    { name: 'which files changed', ask: (cut) => files.every(({ path }) => names(cut, path)) },
     {
       name: 'how many lines of each file',
       ask: (cut) => shareOf(files, (file) => tellsChanges(cut, file)),
     },
     { name: 'a change of the first file', ask: (cut) => showsChange(cut, files[0]) },
-    { name: 'the last file', ask: (cut) => cut.text.includes(last.path) },
+    { name: 'the last file', ask: (cut) => names(cut, last.path) },
     { name: 'a whole hunk', ask: (cut) => files.some((file) => hasWholeHunk(cut, file)) },
   ]
 }

@@ -1,3 +1,4 @@
+import { colourFloor } from '../text/colours.ts'
 import { countCodePoints, graphemeContextBytes, graphemeFloor } from '../text/graphemes.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
@@ -38,7 +39,7 @@ export function clipWithin(
 function movedBack(tree: Tree, place: Place, least: number, end: Place): Place {
   const from = Math.max(least, place.byte - graphemeContextBytes)
   const bytes = tree.read(from, Math.min(end.byte, place.byte + graphemeContextBytes))
-  const at = graphemeFloor(bytes, place.byte - from)
+  const at = colourFloor(bytes, graphemeFloor(bytes, place.byte - from))
   const moved = countCodePoints(bytes, at, place.byte - from)
   return {
     byte: from + at,

@@ -33,7 +33,7 @@ const BACKSLASH = 0x5c
 /** `--- ` */
 const OLD_FILE = new Uint8Array([MINUS, MINUS, MINUS, SPACE])
 
-/** Lines of another command that may stand above a diff. */
+/** Lines of another command that may stand above a diff. With more of them, the diff must be as long as they are. */
 const MOST_ABOVE = 16
 /** Begins a line of Markdown, or of a diff that has no head. */
 const OTHER_TEXT = /^(?:```|~~~|#|--- |\+\+\+ |@@)/
@@ -65,7 +65,7 @@ export const diff: Kind = {
 /** True for a diff below a few lines of another command, none of which tells of a failure. */
 function isBelowLines(lines: readonly string[]): boolean {
   const first = lines.findIndex((line) => /^diff --(?:git|cc|combined) /.test(line))
-  if (first < 1 || first > MOST_ABOVE) return false
+  if (first < 1) return false
   const isOther = (line: string) => OTHER_TEXT.test(line) || tellsFailure(line)
   return !lines.slice(0, first).some(isOther) && lines.slice(first).some((line) => HUNK_HEAD.test(line))
 }
@@ -89,6 +89,8 @@ class DiffLines implements LineKind {
   #newLines = 0
   #odd = 0
   #all = 0
+  /** Lines above the first file. */
+  #above = 0
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
@@ -102,11 +104,12 @@ class DiffLines implements LineKind {
   readonly isInOnePiece = ({ sort }: Unit): boolean => sort === HUNK
 
   /** The newest commits come first. A file comes with its first hunk, before a file after it, and before its own second hunk. */
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
+  readonly rank = ({ index, sort }: Unit, container: Unit): number => {
     if (sort === COMMIT) return 4 * index
-    if (sort === FILE) return 0.3 * byFirstAndLast(index, size)
+    if (sort === FILE) return 0.3 * byFirstAndLast(index, container.size)
     if (sort === HUNK) return index === 0 ? 0.001 : 1 + byFirst(index)
-    return 0.002 + 0.03 * index
+    // Of many lines above a diff, the first ones come before it.
+    return 0.002 + (container.sort < 0 && index >= MOST_ABOVE ? 4 + 0.3 * index : 0.03 * index)
   }
 
   line(line: Line, tree: Tree): boolean {
@@ -124,7 +127,7 @@ class DiffLines implements LineKind {
   }
 
   end(tree: Tree): boolean {
-    return tree.counts[FILE] > 0
+    return tree.counts[FILE] > 0 && (this.#above <= MOST_ABOVE || 2 * this.#above <= this.#all)
   }
 
   /** What is left out of one file is shown with that file. */
@@ -258,7 +261,8 @@ class DiffLines implements LineKind {
       if (file?.name === '') file.name = /^\+\+\+ (?:b\/)?([^\t]+)/.exec(line.ownText)?.[1] ?? ''
       return
     }
-    if (text !== '' && !/^(?:Only in |Files |-- $|\d+\.\d+|Binary )/.test(text)) this.#odd++
+    if (tree.counts[COMMIT] + tree.counts[FILE] === 0) this.#above++
+    else if (text !== '' && !/^(?:Only in |Files |-- $|\d+\.\d+|Binary )/.test(text)) this.#odd++
     this.#close(HUNK, line.start, tree)
     this.#innerIfNeeded(line.start, tree)
     this.#record(line.start, line.end, tree)

@@ -1,3 +1,4 @@
+import { ColourRuns } from './colour-runs.ts'
 import { Cursor } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits } from './html-units.ts'
@@ -37,6 +38,7 @@ export const html: Kind = {
 }
 
 class HtmlReader implements UnitReader {
+  readonly readsColours = true
   readonly #units: HtmlUnits
   #state = IN_TEXT
   readonly #names = new TagNames()
@@ -51,6 +53,12 @@ class HtmlReader implements UnitReader {
   #last = 0
   #secondLast = 0
   readonly #at = new Cursor()
+  readonly #runs = new ColourRuns(
+    (bytes) => this.#readRun(bytes),
+    (count) => {
+      this.#at.byte += count
+    },
+  )
 
   constructor(maxBytes: number, heldBytes: number) {
     this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#at.place())
@@ -61,6 +69,10 @@ class HtmlReader implements UnitReader {
     const { tree, from } = this.#units
     tree.pendingFrom = from.byte
     tree.write(bytes, owned)
+    this.#runs.write(bytes)
+  }
+
+  #readRun(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at++) {
       at = this.#state === IN_NAME ? this.#readName(bytes, at) : this.#skip(bytes, at)
       if (at === bytes.length) return

@@ -1,3 +1,4 @@
+import { ColourRuns } from './colour-runs.ts'
 import { Cursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
@@ -40,6 +41,7 @@ const IN_BANG = 8
 const IN_DOCTYPE = 9
 
 export class XmlReader implements UnitReader {
+  readonly readsColours = true
   /** True for an input that is no XML after all. */
   isBroken = false
   /** Elements that have ended. */
@@ -62,6 +64,12 @@ export class XmlReader implements UnitReader {
   readonly #tokenEnd = new Cursor()
   #last = 0
   #isInText = false
+  readonly #runs = new ColourRuns(
+    (bytes) => this.#readRun(bytes),
+    (count) => {
+      this.#at.byte += count
+    },
+  )
 
   constructor(
     tree: Tree,
@@ -81,6 +89,10 @@ export class XmlReader implements UnitReader {
     if (this.isBroken) return
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
+    this.#runs.write(bytes)
+  }
+
+  #readRun(bytes: Uint8Array): void {
     let at = 0
     while (at < bytes.length && !this.isBroken) {
       const state = this.#state

@@ -1,4 +1,5 @@
 import { formatBytes } from '../render/notices.ts'
+import { withoutColours } from '../text/colours.ts'
 import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
@@ -30,6 +31,9 @@ const MOST_NAMES = 64
 const MOST_NOTABLE = 512
 /** Elements that tell that a text is XML, if it has no declaration. */
 const LEAST_ELEMENTS = 3
+
+/** What is read of an element for its name, which may have colours. */
+const NAME_BYTES = 128
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -147,12 +151,13 @@ function namesOf(tree: Tree, { unit, previous, next }: Omission): string {
 
 function nameOf(tree: Tree, { start, end, sort }: Unit): string {
   if (sort === TEXT) return 'text'
-  const head = decoder.decode(tree.read(start.byte, Math.min(end.byte, start.byte + 48)))
+  const bytes = tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES))
+  const head = decoder.decode(withoutColours(bytes))
   return /^<([\w:.]+(-[\w:.]+)*)[\s/>]/.exec(head)?.[1] ?? ''
 }
 
 /** The blanks between the units of an element: those behind its start tag. */
 function separatorOf(tree: Tree, { start, inner }: Unit): string {
-  const own = decoder.decode(tree.read(start.byte, inner.byte))
+  const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
   return own.slice(own.trimEnd().length).slice(0, MOST_SEPARATOR)
 }

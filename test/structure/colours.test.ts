@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { type KnownOutput, kinds, kindsFor } from '../../src/structure/index.ts'
 import { withoutColours } from '../../src/text/colours.ts'
 import { createCollector, truncate } from '../support/checked.ts'
+import { withFullNames } from '../support/marker-names.ts'
 
 const source = { artifact: '0123456789abcdef' }
 const paint = (code: string, text: string): string => `\u001b[${code}m${text}\u001b[m`
@@ -36,7 +37,7 @@ describe('an output in colour that is folded', () => {
     expect(result.units).toMatchObject({ files: 40, hunks: 200 })
     expect(result.text).not.toContain('\u001b')
     expect(result.outputBytes).toBeGreaterThan(3300)
-    for (let i = 0; i < 40; i++) expect(result.text).toContain(`src/part${i}.ts`)
+    for (let i = 0; i < 40; i++) expect(withFullNames(result.text)).toContain(`src/part${i}.ts`)
   })
 
   it('shows matches of ripgrep by file, and names the file of what is left out', () => {
@@ -88,6 +89,59 @@ describe('an output in colour that is folded', () => {
       }),
       { numRuns: 3 },
     )
+  })
+})
+
+/** As `bat`, `xq -C` and `pygmentize` colour markup: brackets, names, values and texts each by themselves. */
+const inColour = (text: string): string =>
+  text.replaceAll(/<\/?|\/?>|[\w.-]+(?==)|"[^"]*"|[\w!?]+/g, (token) => paint('38;5;81', token))
+
+describe('markup in colour', () => {
+  const items = Array.from(
+    { length: 300 },
+    (_, i) => `  <item id="${i}">\n    <name>n &amp; é\u0301 ${i}</name>\n  </item>\n`,
+  ).join('')
+  const page = Array.from(
+    { length: 60 },
+    (_, i) => `<h2>Part ${i}</h2>\n<p>${'some words of text '.repeat(9)}</p>\n`,
+  ).join('')
+
+  it.each([
+    [
+      'xml',
+      `<?xml version="1.0"?>\n<list version="2">\n${items}</list>\n`,
+      /^<\?xml version="1\.0"\?>\n<list version="2">\n {2}<item id="0">\n {4}<name>n &amp; /,
+    ],
+    [
+      'html',
+      `<!doctype html>\n<html><head><title>Words</title></head>\n<body>\n<h1>All</h1>\n${page}</body></html>\n`,
+      /<h2>Part 30<\/h2>/,
+    ],
+  ])('is cut as %s is, without a colour, however it is divided', (kind, text, expected) => {
+    const painted = inColour(text)
+    const result = folded(painted, 4096)
+    expect(result.kind).toBe(kind)
+    expect(result.text).toMatch(expected)
+    expect(result.text).not.toContain('\u001b')
+    const bytes = new TextEncoder().encode(painted)
+    for (const size of [1, 7, 1000]) {
+      const collector = createCollector({ maxBytes: 4096, structure: kinds, fold: true })
+      for (let at = 0; at < bytes.length; at += size) collector.write(bytes.slice(at, at + size))
+      expect(collector.end(source).text).toBe(result.text)
+    }
+  })
+
+  it('in which a long text is clipped shows no part of a colour', () => {
+    const words = Array.from({ length: 900 }, (_, i) => paint(`38;5;${i % 256}`, `${i}e\u0301`)).join(
+      '\u0301 ',
+    )
+    for (const maxBytes of [700, 1500, 3000]) {
+      const result = folded(`<?xml version="1.0"?>\n<list>\n  <a>${words}</a>\n</list>\n`, maxBytes)
+      expect(result.kind).toBe('xml')
+      expect(result.text).toMatch(/… \d+ more characters …/)
+      expect(result.text).not.toContain('\u001b')
+      expect(result.text).not.toMatch(/\[38|;5;|\dm/)
+    }
   })
 })
 

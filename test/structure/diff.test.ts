@@ -118,8 +118,19 @@ describe('a diff', () => {
     checkHeaders(result.text)
   })
 
-  it('is none below a failure, a heading, or more lines than a command says', () => {
-    for (const above of ['error: no\n', '# Title\n\n```diff\n', 'a line\n'.repeat(20)]) {
+  it('is found below a log that is shorter than it, whose first lines come first', () => {
+    const above = Array.from({ length: 90 }, (_, i) => `checked part ${i}\n`).join('')
+    const text = above + Array.from({ length: 30 }, (_, i) => file(`f${i}.ts`, [9, 9])).join('')
+    const result = truncate(text, { maxBytes: 3000, structure: kinds, source })
+    expect(result.kind).toBe('diff')
+    expect(result.text).toContain('checked part 15\n')
+    expect(result.text).not.toContain('checked part 40\n')
+    expect(result.text).toContain('\n+new 1-0\n')
+    checkHeaders(result.text)
+  })
+
+  it('is none below a failure, a heading, or a log that is longer', () => {
+    for (const above of ['error: no\n', '# Title\n\n```diff\n', 'a line\n'.repeat(120)]) {
       const text = above + file('a.ts', [9, 9, 9, 9])
       expect(truncate(text, { maxBytes: 500, structure: kinds, source }).kind).not.toBe('diff')
     }

@@ -88,9 +88,13 @@ function checkErrorPlaces({ facts, result: { errors } }: Case): void {
 const JSON_MARK =
   /^(?:"… \d+ more [a-z ,\d]+ …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
 
+/** What stands in XML and HTML for elements that are left out. */
+const COMMENT_MARK = /^<!-- (?:\d+ more [\w:.-]+(?:, \d+ failed)?: [^<>]*|\[\.\.\.[^<>]*\]) -->\s*$/
+
 /** True for what may stand between two segments: nothing, markers, and marks of what is missing. */
 const isOfPith = (between: string): boolean =>
   JSON_MARK.test(between) ||
+  COMMENT_MARK.test(between) ||
   between.split('\n').every((line) => /^(?:\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line))
 
 /** The text is that of the segments, in order. What stands between them is pith's. */

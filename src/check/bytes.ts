@@ -36,3 +36,7 @@ const isShared = (buffer: ArrayBufferLike): boolean =>
 
 /** Whether a buffer can grow and shrink, and the bytes in it with it. */
 const isResizable = (buffer: ArrayBufferLike): boolean => 'resizable' in buffer && buffer.resizable === true
+
+/** The same bytes as a plain `Uint8Array`. Code that also meets subclasses, such as Node's `Buffer`, reads bytes more slowly. */
+export const plainView = (bytes: Uint8Array): Uint8Array =>
+  bytes.constructor === Uint8Array ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length)

@@ -1,4 +1,4 @@
-import { refuseDetached, unshared } from '../check/bytes.ts'
+import { plainView, refuseDetached, unshared } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
 import type { TerminalRenderer } from '../fold/terminal.ts'
 import { View, type ViewedInput } from '../fold/view.ts'
@@ -191,7 +191,7 @@ export class Intake {
     const keepsAll = this.#keepsAll
     if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#push(unshared(bytes), false)
+      this.#push(plainView(unshared(bytes)), false)
       return
     }
     if (!keepsAll && this.#staged + bytes.length > STAGE_BYTES) this.#flush()
@@ -374,7 +374,7 @@ export class Intake {
     status: CommandStatus | undefined,
   ): Facts {
     const stream = this.#opened()
-    const { bytes, newlines, errorFinder } = stream
+    const { bytes, newlines, errorFinder, lineTable } = stream
     const regions = regionsOf(stream)
     const last = regions[regions.length - 1]
     const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
@@ -390,8 +390,9 @@ export class Intake {
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
       textBytes: totals.textBytes,
       regions,
+      lineEnds: !view && lineTable?.isWhole ? lineTable.ends : undefined,
       errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
-      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner) : []),
+      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner, lineTable) : []),
       errorLines: errorFinder?.errorLines ?? [],
       statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
       hiddenErrors: stream.folding?.hiddenErrors ?? [],

@@ -1,6 +1,5 @@
 import { lowerBound } from '../text/binary-search.ts'
-
-const LF = 0x0a
+import { lastLfBefore, nextLf } from '../text/lines.ts'
 
 /** Consecutive whole lines that are kept while the stream goes on. */
 export interface Run {
@@ -61,7 +60,7 @@ export function linesBack(
   let lines = 0
   let from = bytes.length
   while (lines < most && from > 0) {
-    const lf = from === 1 ? -1 : bytes.lastIndexOf(LF, from - 2)
+    const lf = lastLfBefore(bytes, from - 1)
     if (lf < 0 && !startsLine) break
     from = lf + 1
     lines++
@@ -97,7 +96,7 @@ export function linesOf(runs: readonly Run[]): RunLines {
         starts = grown(starts, new Float64Array(2 * count + 1))
         lengths = grown(lengths, new Uint32Array(2 * count + 1))
       }
-      const lf = bytes.indexOf(LF, at)
+      const lf = nextLf(bytes, at)
       const end = lf < 0 || lf >= length ? length : lf + 1
       starts[count] = startByte + at
       lengths[count] = end - at

@@ -12,6 +12,7 @@ import type { TokenWeights } from '../scan/token-units.ts'
 import type { Assessor } from '../signal/evidence.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
 import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
+import { lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations } from '../text/utf8.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
@@ -20,6 +21,7 @@ import { Folding, type LineNumbers } from './folding.ts'
 import { type ErrorPlace, type LongLineError, placeIn } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
+import { LineTable } from './line-table.ts'
 
 const LF = 0x0a
 
@@ -89,6 +91,8 @@ export class Stream {
   flagParity = 0
   /** The last chunk, when it is owned and needs no copy. */
   pending: Uint8Array = new Uint8Array(0)
+  /** The lines so far, if they are few. Undefined when errors are not looked for, and for folded text. */
+  readonly lineTable: LineTable | undefined
   /** Start of the line that is open at the end of the stream. */
   openLine: Mark = { byte: 0, codePoints: 0 }
   /** Lines that ended within the last `REMEMBERED_BYTES` or so, for matches that are reported late. */
@@ -117,6 +121,7 @@ export class Stream {
     const folding = fold && new Folding({ session: this.#session, rules: signal, numberOf: fold, placeOf })
     if (folding) this.folding = folding
     const places = folding && placeOf && ((error: ErrorPlace) => placeOf(placeIn(folding.map, error)))
+    if (signal && !fold) this.lineTable = new LineTable()
     if (signal)
       this.errorFinder = new ErrorFinder({
         ...signal,
@@ -221,6 +226,7 @@ export class Stream {
     if (facts.newlines > 0) this.#lineEnds(start)
     const { errorFinder } = this
     if (!errorFinder) return
+    this.lineTable?.add(facts, this.bytes)
     errorFinder.observe(facts, this.bytes)
     this.#captureLongLines(errorFinder)
   }
@@ -236,14 +242,14 @@ export class Stream {
       const end = this.#held.chunk.indexOf(LF, Math.max(wanted, windowStart) - from)
       if (end >= 0 && end + from < this.#held.windowEnd) this.headLineEnd = at(end)
     }
-    let lf = lastLf(this.#held.chunk, this.#held.windowEnd - from)
+    let lf = lastLfBefore(this.#held.chunk, this.#held.windowEnd - from)
     this.openLine = at(lf + 1)
     const ended: { start: Mark; endByte: number }[] = []
     for (
       const oldest = Math.max(windowStart, this.#held.windowEnd - REMEMBERED_BYTES) - from;
       lf >= oldest;
     ) {
-      const previous = lastLf(this.#held.chunk, lf)
+      const previous = lastLfBefore(this.#held.chunk, lf)
       ended.unshift({ start: previous < 0 ? this.#chunkLine : at(previous + 1), endByte: lf + from })
       lf = previous
     }
@@ -282,6 +288,3 @@ export class Stream {
     return marks.find((mark) => mark.byte === byte) ?? { byte, codePoints: this.#codePointsAt(byte) }
   }
 }
-
-/** Index of the last LF before `end`, or -1. */
-const lastLf = (bytes: Uint8Array, end: number): number => (end <= 0 ? -1 : bytes.lastIndexOf(LF, end - 1))

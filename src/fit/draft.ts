@@ -53,7 +53,7 @@ export interface Draft {
 export type Draw = (request: DraftRequest) => Draft
 
 export function draftInput(facts: Facts, settings: Settings): DraftInput {
-  const { totalBytes, totalLines, regions, errorMatches, anchors = [], mayHoldSequences } = facts
+  const { totalBytes, totalLines, regions, errorMatches, anchors = [], mayHoldSequences, lineEnds } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
     facts,
@@ -63,6 +63,7 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
       errorMatches,
       anchors,
       mayHoldSequences,
+      lineEnds,
     ),
     values: () => {
       valued ??= facts.values()

@@ -1,4 +1,5 @@
 import type { Region } from '../collect/facts.ts'
+import { lastLfBefore, nextLf } from '../text/lines.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
 import type { MiddleLines } from './middle-lines.ts'
@@ -45,11 +46,10 @@ function take(
   put: (row: Row) => void,
 ): void {
   const { cursor, maker, islands } = selection
-  const untaken = islands ? linesToReach(islands, kind) : []
   for (
-    let span = nextAlone(selection, room, kind, mayTake, untaken);
+    let span = nextAlone(selection, room, kind, mayTake);
     span && selection.part === undefined && mayTake(span.number);
-    span = nextAlone(selection, room, kind, mayTake, untaken)
+    span = nextAlone(selection, room, kind, mayTake)
   ) {
     const paid = islands?.rows.get(span.number)
     const left = paid ? plusSize(room, paid.size) : room
@@ -63,26 +63,16 @@ function take(
   }
 }
 
-/** The lines of the islands. An end reaches the last one in the list first. */
-const linesToReach = ({ rows }: MiddleLines, kind: 'head' | 'tail'): number[] =>
-  [...rows.keys()].sort((a, b) => (kind === 'head' ? b - a : a - b))
-
 /** Takes the lines that need no look at them alone, and returns the next one. */
 function nextAlone(
   selection: EndSelection,
   room: Size,
   kind: 'head' | 'tail',
   mayTake: (line: number) => boolean,
-  islands: number[],
 ): LineSpan | undefined {
   const { cursor, maker } = selection
   const edge = maker.takesAnyLength && selection.part === undefined ? cursor.edge() : undefined
-  if (edge) {
-    const isPassed = (line: number) => (kind === 'head' ? line < edge.number : line > edge.number)
-    while (islands.length > 0 && isPassed(islands[islands.length - 1])) islands.pop()
-    const island = islands[islands.length - 1]
-    takeStretch(selection, edge, room, kind, (line) => line !== island && mayTake(line))
-  }
+  if (edge) takeStretch(selection, edge, room, kind, mayTake)
   return cursor.peek()
 }
 
@@ -97,20 +87,22 @@ function takeStretch(
   kind: 'head' | 'tail',
   mayTake: (line: number) => boolean,
 ): void {
-  const { maker, segments, cursor } = selection
+  const { maker, segments, cursor, islands } = selection
   const isHead = kind === 'head'
-  const pay = maker.isByLength ? payByLength(room) : payBySize(room, maker, region)
+  const { lineEnds } = maker
   let at = begin
   let number = first
   for (; mayTake(number); number += isHead ? 1 : -1) {
-    const next = isHead ? lineStop(region, at) : lineStart(region, at)
+    const next = isHead ? lineStop(region, at, number, lineEnds) : lineStart(region, at, number, lineEnds)
     const start = isHead ? at : next
     const stop = isHead ? next : at
-    if (next < 0 || maker.hasIntroducers(region, start, stop) || !pay.line(start, stop)) break
+    if (next < 0 || maker.hasIntroducers(region, start, stop)) break
+    const paid = islands?.rows.get(number)?.size
+    if (!pay(room, maker, region, start, stop, paid)) break
+    if (paid) islands?.remove(number)
     at = next
   }
   if (at === begin) return
-  pay.settle?.()
   selection.taken = isHead ? number - 1 : number + 1
   const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
   const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
@@ -120,54 +112,59 @@ function takeStretch(
   cursor.moveTo({ at, number })
 }
 
-/** Pays for lines from a room. */
-interface Payment {
-  /** Pays for a whole line. False when it does not fit. */
-  line(startByte: number, stopByte: number): boolean
-  /** Subtracts what was paid from the room, if that was not done line by line. */
-  settle?(): void
-}
-
-function payBySize(room: Size, maker: RowMaker, region: Region): Payment {
-  return {
-    line(startByte, stopByte) {
-      const size = maker.sizeOfLine(region, startByte, stopByte)
-      if (!fits(size, room)) return false
-      addSize(room, size, -1)
-      return true
-    },
+/** Pays for a whole line, which gets back what was paid for its island. False when it does not fit. */
+function pay(
+  room: Size,
+  maker: RowMaker,
+  region: Region,
+  startByte: number,
+  stopByte: number,
+  paid: Size | undefined,
+): boolean {
+  if (maker.isByLength) {
+    // No other unit is limited then.
+    const lines = paid ? room.lines + paid.lines : room.lines
+    const bytes = paid ? room.bytes + paid.bytes : room.bytes
+    const length = stopByte - startByte
+    if (lines < 1 || bytes < length) return false
+    room.lines = lines - 1
+    room.bytes = bytes - length
+    return true
   }
-}
-
-function payByLength(room: Size): Payment {
-  const { lines: mostLines, bytes: mostBytes } = room
-  let lines = 0
-  let bytes = 0
-  return {
-    line(startByte, stopByte) {
-      const length = stopByte - startByte
-      if (lines + 1 > mostLines || bytes + length > mostBytes) return false
-      lines++
-      bytes += length
-      return true
-    },
-    settle() {
-      addSize(room, { lines, bytes, serializedBytes: bytes, tokenUnits: 0 }, -1)
-    },
-  }
+  const size = maker.sizeOfLine(region, startByte, stopByte)
+  if (!fits(size, paid ? plusSize(room, paid) : room)) return false
+  if (paid) addSize(room, paid)
+  addSize(room, size, -1)
+  return true
 }
 
 /** The offset after the LF of the line that begins at `at`; -1 if the region does not hold the LF. */
-const lineStop = ({ bytes, startByte }: Region, at: number): number => {
-  const lf = bytes.indexOf(LF, at - startByte)
+function lineStop(
+  { bytes, startByte, endByte }: Region,
+  at: number,
+  number: number,
+  lineEnds: Uint32Array | undefined,
+): number {
+  if (lineEnds) {
+    const lf = number <= lineEnds.length ? lineEnds[number - 1] : endByte
+    return lf < endByte ? lf + 1 : -1
+  }
+  const lf = nextLf(bytes, at - startByte)
   return lf < 0 ? -1 : startByte + lf + 1
 }
 
+
 /** Where the line begins whose LF is right before `stop`; -1 if the region does not hold all of it. */
-function lineStart({ bytes, startByte, startsLine }: Region, stop: number): number {
+function lineStart(
+  { bytes, startByte, startsLine }: Region,
+  stop: number,
+  number: number,
+  lineEnds: Uint32Array | undefined,
+): number {
   const end = stop - startByte - 1
   if (end < 0 || bytes[end] !== LF) return -1
-  const before = end === 0 ? -1 : bytes.lastIndexOf(LF, end - 1)
+  if (lineEnds && number > 1 && lineEnds[number - 2] >= startByte) return lineEnds[number - 2] + 1
+  const before = lastLfBefore(bytes, end)
   return before >= 0 || startByte === 0 || startsLine === true ? startByte + before + 1 : -1
 }
 

@@ -1,6 +1,7 @@
 import type { Anchor, ErrorMatch, Region } from '../collect/facts.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
+import { lastLfBefore, nextLf } from '../text/lines.ts'
 import type { LineSpan, Match } from './model.ts'
 import { Sequences } from './sequences.ts'
 
@@ -14,6 +15,8 @@ export class Material {
   readonly regions: readonly Region[]
   readonly errorMatches: readonly ErrorMatch[]
   readonly sequences: Sequences
+  /** Offset of each LF; undefined when these are not known. */
+  readonly lineEnds: Uint32Array | undefined
   readonly #anchors: readonly Anchor[]
   #anchorByByte: Map<number, Anchor> | undefined
 
@@ -23,9 +26,11 @@ export class Material {
     errorMatches: readonly ErrorMatch[],
     anchors: readonly Anchor[],
     mayHoldSequences: boolean,
+    lineEnds?: Uint32Array,
   ) {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
+    this.lineEnds = lineEnds
     this.regions = regions
     this.sequences = new Sequences(totals.bytes, errorMatches, mayHoldSequences)
     this.errorMatches = mayHoldSequences ? errorMatches.map((match) => this.shownMatch(match)) : errorMatches
@@ -77,10 +82,12 @@ export class Material {
   /** The line that holds the offset `at`, which lies in `region`; undefined when the line's ends are not known. */
   lineAt(region: Region, at: number, number: number): LineSpan | undefined {
     const { bytes, startByte, endByte } = region
-    const before = at === startByte ? -1 : bytes.lastIndexOf(LF, at - startByte - 1)
+    const known = this.#knownLine(region, number)
+    if (known) return known
+    const before = lastLfBefore(bytes, at - startByte)
     const startsHere = startByte === 0 || region.startsLine === true
     const start = before >= 0 || startsHere ? startByte + before + 1 : region.lineStart?.byte
-    const after = bytes.indexOf(LF, at - startByte)
+    const after = nextLf(bytes, at - startByte)
     const held = after < 0 ? endByte : startByte + after
     const end = after >= 0 || endByte === this.totalBytes ? held : region.lineEnd?.byte
     if (start === undefined || end === undefined) return undefined
@@ -92,6 +99,24 @@ export class Material {
       region,
       heldStart: Math.max(start, startByte),
       heldEnd: held,
+    }
+  }
+
+  /** A line whose ends are known, and inside a region with the LF before it. */
+  #knownLine(region: Region, number: number): LineSpan | undefined {
+    const { lineEnds } = this
+    if (!lineEnds || number < 2 || number > lineEnds.length) return undefined
+    const startByte = lineEnds[number - 2] + 1
+    const endByte = lineEnds[number - 1]
+    if (startByte <= region.startByte || endByte >= region.endByte) return undefined
+    return {
+      number,
+      startByte,
+      endByte,
+      terminated: true,
+      region,
+      heldStart: startByte,
+      heldEnd: endByte,
     }
   }
 
@@ -115,7 +140,7 @@ export class Material {
     const region = this.regionAt(offset)
     if (!region) return 1
     const index = offset - region.startByte
-    const before = index === 0 ? -1 : region.bytes.lastIndexOf(LF, index - 1)
+    const before = lastLfBefore(region.bytes, index)
     const start = before < 0 ? (region.lineStart?.byte ?? region.startByte) : region.startByte + before + 1
     return this.codePointsBetween(start, offset) + 1
   }

@@ -9,6 +9,19 @@ import type { Row } from './rows.ts'
  */
 const LENGTH_POWER = 0.3
 const LENGTH_OFFSET = 20
+
+/** Powers of short lengths, which are asked for again and again. 0 for one that was never asked for. */
+const weights = /* @__PURE__ */ new Float64Array(1024)
+
+/** What a line's value is divided by. */
+function weightOf(bytes: number): number {
+  const known = weights[bytes]
+  if (known > 0) return known
+  const weight = (bytes + LENGTH_OFFSET) ** LENGTH_POWER
+  if (bytes < weights.length) weights[bytes] = weight
+  return weight
+}
+
 /** A line of lower value is not picked for its own sake. */
 const LEAST_VALUE = 0.3
 /** A line of lower value does not begin a group, because each group costs a marker. */
@@ -82,7 +95,7 @@ class Picking {
 
   #put(i: number, extraBytes: number): void {
     const { value, lengthBytes } = this.#request.lines[i]
-    const key = value / (Math.max(0, lengthBytes + extraBytes) + LENGTH_OFFSET) ** LENGTH_POWER
+    const key = value / weightOf(Math.max(0, lengthBytes + extraBytes))
     if (key <= this.#keys[i]) return
     this.#keys[i] = key
     this.#queue.push(i, key)

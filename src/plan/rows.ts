@@ -49,6 +49,11 @@ export class RowMaker {
     return this.#request.maxLineLength === Infinity
   }
 
+  /** Offset of each LF of the input; undefined when these are not known. */
+  get lineEnds(): Uint32Array | undefined {
+    return this.#request.material.lineEnds
+  }
+
   /** True when the size of a line is its length. */
   get isByLength(): boolean {
     return this.#request.sizer.isByLength

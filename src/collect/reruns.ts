@@ -52,23 +52,38 @@ function isRerun({ lines, wordings }: Log, first: number, again: number): boolea
   const wording = wordings(again)
   if (lines[again].line - lines[first].line <= REACH || wording === 0 || wordings(first) !== wording)
     return false
-  const known = [...near(lines, first, -1), ...near(lines, first, 1)].map(wordings)
-  const isPart = (index: number) => lines[index].count <= MOST_OFTEN * lines[again].count
-  const isKnown = (index: number) => isPart(index) && wordings(index) !== 0 && known.includes(wordings(index))
-  const [above, below] = [near(lines, again, -1), near(lines, again, 1)]
-  if ([...above, ...below].filter(isKnown).length < LEAST_SAME) return false
-  const neighbours = [above, below].flatMap((side) => side.find((index) => isError(lines[index])) ?? [])
-  return neighbours.length === 0 || neighbours.some(isKnown)
+  const known: number[] = []
+  for (let i = edgeOf(lines, first, -1); i <= edgeOf(lines, first, 1); i++)
+    if (i !== first) known.push(wordings(i))
+  const isKnown = (index: number) =>
+    lines[index].count <= MOST_OFTEN * lines[again].count &&
+    wordings(index) !== 0 &&
+    known.includes(wordings(index))
+  const above = edgeOf(lines, again, -1)
+  const below = edgeOf(lines, again, 1)
+  let same = 0
+  for (let i = above; i <= below; i++) if (i !== again && isKnown(i)) same++
+  if (same < LEAST_SAME) return false
+  const before = errorTo(lines, again, above)
+  const after = errorTo(lines, again, below)
+  if (before === undefined && after === undefined) return true
+  return (before !== undefined && isKnown(before)) || (after !== undefined && isKnown(after))
 }
 
-/** Indices of the lines above or below a line, the nearest first. */
-function near(lines: readonly HeldLine[], from: number, step: 1 | -1): number[] {
-  const found: number[] = []
-  for (let i = from + step; i >= 0 && i < lines.length; i += step) {
-    if (Math.abs(lines[i].line - lines[from].line) > REACH) break
-    found.push(i)
-  }
-  return found
+/** Index of the last line above or below a line that is near it; the line itself if there is none. */
+function edgeOf(lines: readonly HeldLine[], from: number, step: 1 | -1): number {
+  let edge = from
+  while (edge + step >= 0 && edge + step < lines.length && isNear(lines[edge + step], lines[from])) edge += step
+  return edge
+}
+
+const isNear = (a: HeldLine, b: HeldLine): boolean => Math.abs(a.line - b.line) <= REACH
+
+/** Index of the error nearest to a line, up to an edge. */
+function errorTo(lines: readonly HeldLine[], from: number, edge: number): number | undefined {
+  const step = edge < from ? -1 : 1
+  for (let i = from; i !== edge; i += step) if (isError(lines[i + step])) return i + step
+  return undefined
 }
 
 /** Reads what each line says when it is asked for. */

@@ -75,9 +75,10 @@ export function resultOf(
 
 /** The error lines as they are in the input, in order. `shown` are the ranges of the text that are kept. */
 function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: readonly Range[]): ErrorLine[] {
-  const lines = errorLines.map(({ pattern, input, ...found }): ErrorLine => {
-    const { line, startByte, endByte } = input ?? found
-    return { line, startByte, endByte, pattern, kept: isWithin(shown, found.startByte, found.endByte) }
+  const lines = errorLines.map((found): ErrorLine => {
+    const { line, startByte, endByte } = found.input ?? found
+    const kept = isWithin(shown, found.startByte, found.endByte)
+    return { line, startByte, endByte, pattern: found.pattern, kept }
   })
   for (const { line, startByte, endByte, pattern } of hiddenErrors)
     lines.push({ line, startByte, endByte, pattern, kept: false })
@@ -87,8 +88,9 @@ function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: re
 
 /** What the errors say, as they are in the input. `shown` are the ranges of the text that are kept. */
 const statementsOf = ({ statements = [] }: Totals, shown: readonly Range[]): ErrorStatement[] =>
-  statements.slice(0, MAX_STATEMENTS).map(({ pattern, message, place, test, count, input, ...found }) => {
-    const { line, startByte, endByte } = input ?? found
+  statements.slice(0, MAX_STATEMENTS).map((found) => {
+    const { pattern, message, place, test, count } = found
+    const { line, startByte, endByte } = found.input ?? found
     return {
       kind: pattern,
       message,

@@ -61,16 +61,26 @@ export interface GapFacts extends LineRange {
 
 /** Bytes for people, rounded down: one decimal from 1 KB to 10 KB, 1 MB to 10 MB, … 1 KB is 1024 bytes. */
 export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`
-  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
-  const tenths = Math.floor((bytes * 10) / 1024 ** power)
-  const size = tenths < 100 ? (tenths / 10).toFixed(1) : `${Math.floor(tenths / 10)}`
-  return `${size} ${['KB', 'MB', 'GB'][power - 1]}`
+  const power = powerOf(bytes)
+  return `${scaled(bytes, power)} ${PREFIXES[power]}B`
 }
 
 /** The same in a marker: `480B`, `9.9K`, `412K`. */
-export const formatSize = (bytes: number): string =>
-  formatBytes(bytes).replace(/ ([KMG]?)B$/, (_, unit: string) => unit || 'B')
+export function formatSize(bytes: number): string {
+  const power = powerOf(bytes)
+  return scaled(bytes, power) + (PREFIXES[power] || 'B')
+}
+
+const PREFIXES = ['', 'K', 'M', 'G']
+
+const powerOf = (bytes: number): number =>
+  bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
+
+function scaled(bytes: number, power: number): string {
+  if (power === 0) return String(bytes)
+  const tenths = Math.floor((bytes * 10) / 1024 ** power)
+  return tenths < 100 ? (tenths / 10).toFixed(1) : String(Math.floor(tenths / 10))
+}
 
 /** The marker line for a gap of whole lines, without its LF. */
 export const writeMarker = ({ errors, ...gap }: GapFacts): string => writeUnitMarker(gap, { errors })

@@ -17,7 +17,8 @@ const FACTOR = 0x9e3779b1
  * counts.count(7) // 2
  */
 export class ShapeCounts {
-  #exact: Map<number, number> | undefined = new Map()
+  /** Undefined once the sketch counts. */
+  #exact: ExactCounts | undefined = new ExactCounts()
   #total = 0
   #table = new Uint32Array(0)
 
@@ -25,15 +26,14 @@ export class ShapeCounts {
   add(hash: number): number {
     this.#total++
     if (this.#exact === undefined) return this.#withoutNoise(this.#addTo(hash, 1))
-    const before = this.#exact.get(hash) ?? 0
-    this.#exact.set(hash, before + 1)
+    const before = this.#exact.add(hash)
     if (this.#total > EXACT) this.#spill()
     return before
   }
 
   /** How often this hash likely came: the estimate, less what other hashes add to its counters on average. */
   likely(hash: number): number {
-    return this.#exact ? (this.#exact.get(hash) ?? 0) : this.#withoutNoise(this.count(hash))
+    return this.#exact ? this.count(hash) : this.#withoutNoise(this.count(hash))
   }
 
   #withoutNoise(count: number): number {
@@ -70,8 +70,10 @@ export class ShapeCounts {
   #spill(): void {
     if (this.#exact === undefined) return
     this.#table = new Uint32Array(ROWS * WIDTH)
-    for (const [hash, count] of this.#exact) this.#addTo(hash, count)
+    const { hashes, counts } = this.#exact
     this.#exact = undefined
+    for (let slot = 0; slot < counts.length; slot++)
+      if (counts[slot] > 0) this.#addTo(hashes[slot], counts[slot])
   }
 
   /** Adds `count`. The rows use different bits of the hash, so that two hashes rarely share a place in both. */
@@ -87,18 +89,65 @@ export class ShapeCounts {
 
   /** How often this hash came. Never too low. */
   count(hash: number): number {
-    if (this.#exact) return this.#exact.get(hash) ?? 0
+    if (this.#exact) return this.#exact.count(hash)
     return Math.min(this.#table[hash & (WIDTH - 1)], this.#table[WIDTH + (Math.imul(hash, FACTOR) >>> 18)])
   }
 
   /** Adds the counts of another sketch. Counting two halves and merging equals counting the whole. */
   merge(other: ShapeCounts): void {
     if (other.#exact) {
-      for (const [hash, count] of other.#exact) for (let i = 0; i < count; i++) this.add(hash)
+      const { hashes, counts } = other.#exact
+      for (let slot = 0; slot < counts.length; slot++)
+        for (let i = 0; i < counts[slot]; i++) this.add(hashes[slot])
       return
     }
     this.#spill()
     this.#total += other.#total
     for (let i = 0; i < this.#table.length; i++) this.#table[i] += other.#table[i]
+  }
+}
+
+const LEAST_SLOTS = 128
+
+/** Counts of few hashes, at most `EXACT`. At most half of the slots are used. */
+class ExactCounts {
+  hashes = new Uint32Array(LEAST_SLOTS)
+  /** 0 for a free slot. */
+  counts = new Uint16Array(LEAST_SLOTS)
+  used = 0
+
+  /** Returns the count before. */
+  add(hash: number): number {
+    const slot = this.#slotOf(hash)
+    const before = this.counts[slot]
+    this.hashes[slot] = hash
+    this.counts[slot] = before + 1
+    if (before === 0 && 2 * ++this.used > this.counts.length) this.#grow()
+    return before
+  }
+
+  count(hash: number): number {
+    return this.counts[this.#slotOf(hash)]
+  }
+
+  /** The slot of a hash, or the free one that it would take. */
+  #slotOf(hash: number): number {
+    const { hashes, counts } = this
+    const last = counts.length - 1
+    let slot = (Math.imul(hash, FACTOR) >>> 16) & last
+    while (counts[slot] > 0 && hashes[slot] !== hash) slot = (slot + 1) & last
+    return slot
+  }
+
+  #grow(): void {
+    const { hashes, counts } = this
+    this.hashes = new Uint32Array(2 * hashes.length)
+    this.counts = new Uint16Array(2 * hashes.length)
+    for (let i = 0; i < counts.length; i++) {
+      if (counts[i] === 0) continue
+      const slot = this.#slotOf(hashes[i])
+      this.hashes[slot] = hashes[i]
+      this.counts[slot] = counts[i]
+    }
   }
 }

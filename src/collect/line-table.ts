@@ -4,6 +4,8 @@ import type { WindowFacts } from '../scan/scanner.ts'
 const MOST_LINES = 32_768
 const MOST_BYTES = 16 * 1024 * 1024
 
+type WindowLines = Pick<WindowFacts, 'startByte' | 'newlines' | 'lineEnds' | 'lineShapes' | 'lineOpenings'>
+
 const NO_NUMBERS = new Uint32Array(0)
 
 /**
@@ -19,7 +21,7 @@ export class LineTable {
   openings: Uint32Array = NO_NUMBERS
 
   /** Takes the lines of the next window, which ends at `endByte`. */
-  add({ startByte, newlines, lineEnds, lineShapes, lineOpenings }: WindowFacts, endByte: number): void {
+  add({ startByte, newlines, lineEnds, lineShapes, lineOpenings }: WindowLines, endByte: number): void {
     if (!this.isWhole) return
     const before = this.ends.length
     if (before + newlines > MOST_LINES || endByte > MOST_BYTES) {

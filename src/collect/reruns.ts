@@ -73,7 +73,8 @@ function isRerun({ lines, wordings }: Log, first: number, again: number): boolea
 /** Index of the last line above or below a line that is near it; the line itself if there is none. */
 function edgeOf(lines: readonly HeldLine[], from: number, step: 1 | -1): number {
   let edge = from
-  while (edge + step >= 0 && edge + step < lines.length && isNear(lines[edge + step], lines[from])) edge += step
+  while (edge + step >= 0 && edge + step < lines.length && isNear(lines[edge + step], lines[from]))
+    edge += step
   return edge
 }
 

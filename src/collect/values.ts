@@ -231,7 +231,12 @@ function readRuns(runs: readonly Run[], scanner: Scanner): ReadRuns {
   return read
 }
 
-function readRun(run: Run, index: number, { lines, shapes, openings }: ReadRuns, from = lines.firstOf[index]): void {
+function readRun(
+  run: Run,
+  index: number,
+  { lines, shapes, openings }: ReadRuns,
+  from = lines.firstOf[index],
+): void {
   for (let i = from; i < lines.firstOf[index + 1]; i++) {
     const at = lines.starts[i] - run.startByte
     const { shape, opening } = lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lines.lengths[i]))

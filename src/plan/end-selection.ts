@@ -153,7 +153,6 @@ function lineStop(
   return lf < 0 ? -1 : startByte + lf + 1
 }
 
-
 /** Where the line begins whose LF is right before `stop`; -1 if the region does not hold all of it. */
 function lineStart(
   { bytes, startByte, startsLine }: Region,

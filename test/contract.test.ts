@@ -260,6 +260,20 @@ describe('one giant line', () => {
     expect(truncate('x'.repeat(1000), { maxBytes: 20 }).text).toMatch(/^x+…x+$/)
   })
 
+  it('with an error in it fills a limit on its JSON as well as one on its bytes', () => {
+    const text = `${'é'.repeat(1000)} error[E0425]: cannot find value ${'word '.repeat(900)}\nlast\n`
+    const { text: kept } = truncate(text, { maxSerializedBytes: 3000 })
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeGreaterThan(2900)
+    expect(kept).toMatch(/^é+ \[\.\.\.\+\d+\].*cannot find value.* \[\.\.\.\+\d+\].*word \nlast\n/)
+  })
+
+  it('of signs that take many tokens each, with an error in it, fills a limit on tokens', () => {
+    const head = '👩‍👧'.repeat(232)
+    const text = `first\nsecond\n${head}    Traceback (most recent call last): ${'日本語'.repeat(1500)}\n`
+    const { outputTokens } = truncate(text, { maxTokens: 1200, maxBytes: Infinity, headRatio: 0.01 })
+    expect(outputTokens).toBeGreaterThan(1100)
+  })
+
   it('among others keeps its beginning in a head and its end in a tail', () => {
     const giant = `BEGIN${'x'.repeat(10_000)}END\n`
     expect(truncate(`${giant}last\n`, { keep: 'head', maxBytes: 500 }).text).toMatch(
@@ -482,6 +496,12 @@ describe('a mistake of the caller', () => {
   it('an option that is undefined is as if it were not there, whatever its name', () => {
     expect(truncate('x', bad({ maxLimes: undefined })).text).toBe('x')
   })
+})
+
+it('a line with a byte that is no UTF-8 in the name of its call is no notice', () => {
+  const bytes = Buffer.from('[More: \xffpith show 3f9a1c2b40de7781 --lines 31-4970]\n', 'latin1')
+  expect(truncate(bytes).foreignNotices).toBe(0)
+  expect(truncate(bytes.toString('latin1').replace('\xff', '')).foreignNotices).toBe(1)
 })
 
 describe('the judge itself', () => {

@@ -9,7 +9,7 @@ import { LEAST_REFUSED_BYTES, MAX_BYTES_PER_TOKEN, mostCountedBytes } from '../t
 import { tokensOfUnits } from '../tokens/estimate.ts'
 import type { Counting } from './counted.ts'
 import type { Exceeded } from './result.ts'
-import { fullSizer, QUOTES } from './sizes.ts'
+import { fullSizer, plainSizer, QUOTES } from './sizes.ts'
 
 const LF = 0x0a
 
@@ -41,14 +41,26 @@ export function* exceededLimits(
   const exceeded: Exceeded[] = []
   if (facts.totalBytes === 0) return exceeded
   if (facts.totalLines > settings.maxLines) exceeded.push('lines')
-  const serialized = whole ? whole.size.serializedBytes : facts.textBytes
   const textBytes = whole ? whole.size.bytes : facts.textBytes
-  if (textBytes > settings.maxBytes || serialized + QUOTES > settings.maxSerializedBytes)
-    exceeded.push('bytes')
+  if (textBytes > settings.maxBytes || isOverInJson(facts, settings, whole)) exceeded.push('bytes')
   if (yield* tokensExceeded(facts, settings, whole)) exceeded.push('tokens')
   if (facts.regions.some((region) => hasLongLine(region.bytes, settings.maxLineLength)))
     exceeded.push('line-length')
   return exceeded
+}
+
+/** Whether the text as JSON is over its limit. Of a text that is not in memory, only its bytes are known. */
+function isOverInJson(
+  { textBytes, totalBytes, regions }: Facts,
+  { maxSerializedBytes }: Settings,
+  whole: Whole | undefined,
+): boolean {
+  if (maxSerializedBytes === Infinity) return false
+  const isOver = (serializedBytes: number) => serializedBytes + QUOTES > maxSerializedBytes
+  if (whole) return isOver(whole.size.serializedBytes)
+  const bytes = regions[0]?.bytes
+  if (isOver(textBytes) || bytes?.length !== totalBytes) return isOver(textBytes)
+  return isOver(plainSizer.measure(bytes, 0, totalBytes).serializedBytes)
 }
 
 function* tokensExceeded(
@@ -104,10 +116,7 @@ export function stoppedBy(
   const share = (size: number, limit: number) => (limit <= 0 ? 1 : size / limit)
   const used: Record<Exceeded, number> = {
     lines: share(text.lines, maxLines),
-    bytes: Math.max(
-      share(text.bytes, maxBytes),
-      share(text.serializedBytes + QUOTES, Math.max(0, maxSerializedBytes - QUOTES)),
-    ),
+    bytes: Math.max(share(text.bytes, maxBytes), share(text.serializedBytes + QUOTES, maxSerializedBytes)),
     tokens: share(tokensOfUnits(text.tokenUnits), maxTokens),
     'line-length': 0,
     worth: share(text.bytes, worthBytes),

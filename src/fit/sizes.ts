@@ -58,12 +58,16 @@ function scannedSize(text: string, backend: Settings['backend']): Size {
 const SCANNED_LENGTH = 1024
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** The limits as one size, with at most `textBytes` bytes. Tokens are converted to the estimator's units. */
+/**
+ * The limits as one size, with at most `textBytes` bytes. Tokens are converted to the estimator's units. JSON is never
+ * shorter than its text, so its limit holds for the bytes too: shares of the room are taken of the tighter one.
+ */
 export function limitsAsSize(settings: Settings, textBytes: number): Size {
+  const serializedBytes = settings.maxSerializedBytes - QUOTES
   return {
     lines: settings.maxLines,
-    bytes: Math.min(settings.maxBytes, textBytes),
-    serializedBytes: settings.maxSerializedBytes - QUOTES,
+    bytes: Math.min(settings.maxBytes, textBytes, serializedBytes),
+    serializedBytes,
     tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
   }
 }

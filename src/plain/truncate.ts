@@ -93,9 +93,10 @@ function exceededBy(
   return exceeded
 }
 
+/** JSON is never shorter than its text, so its limit holds for the bytes too. */
 const limitOf = ({ maxLines, maxBytes, maxSerializedBytes }: PlainSettings, textBytes: number): Size => ({
   lines: maxLines,
-  bytes: Math.min(maxBytes, textBytes),
+  bytes: Math.min(maxBytes, textBytes, maxSerializedBytes - QUOTES),
   serializedBytes: maxSerializedBytes - QUOTES,
   tokenUnits: Infinity,
 })

@@ -1,7 +1,8 @@
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type EndSelection, takePart } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
-import type { LineSpan } from './model.ts'
+import type { LineSpan, Match } from './model.ts'
+import type { Focus, Piece } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 
@@ -83,16 +84,7 @@ export class LeftRoom {
   #clipInto(span: LineSpan, room: Size, selection?: EndSelection, kind: 'head' | 'tail' = 'head'): Size {
     const old = this.#islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room
-    // An island keeps what it was clipped around, which need not be an error.
-    const matches = this.#islands.matchesOf(span.number)
-    const around = old && matches.length > 0
-    // What is kept around the matches may leave no room for both ends too.
-    const ways = around
-      ? [
-          { matches, ends: true as const },
-          { matches, bytes: all.bytes },
-        ]
-      : ['both' as const]
+    const ways = old ? waysToGrow(old, this.#islands.matchesOf(span.number), span, all) : ['both' as const]
     const row = ways
       .map((focus) => this.#maker.clipped(span, focus, all, old ? 'error' : kind))
       .find((made) => made && fits(made.size, all) && (!old || showsMore(made, old)))
@@ -116,6 +108,25 @@ export const between =
   (head: EndSelection, tail: EndSelection) =>
   (line: number): boolean =>
     line > head.taken && line < tail.taken && line !== head.part && line !== tail.part
+
+/**
+ * How a clipped island may show more. What is kept around its matches, which need not be errors, may leave no room for
+ * both ends too. What is kept already may stand where none of this would reach.
+ */
+function waysToGrow(old: Row, matches: readonly Match[], { endByte }: LineSpan, all: Size): Focus[] {
+  const shown = old.segments
+    .filter((s) => s.startByte < endByte)
+    .map((s): Piece => [s.startByte, Math.min(s.endByte, endByte)])
+  const ends = true
+  const around: Focus[] =
+    matches.length > 0
+      ? [
+          { matches, ends },
+          { matches, bytes: all.bytes },
+        ]
+      : ['both']
+  return [...around, { matches, ends, shown }]
+}
 
 /** True where a row shows all that another row of its line shows, and more. */
 const showsMore = (row: Row, old: Row): boolean =>

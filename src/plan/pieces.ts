@@ -12,6 +12,8 @@ export interface Around {
   bytes?: number
   /** Keeps both ends of the line too. */
   ends?: true
+  /** Keeps these pieces, whatever is kept around the matches. */
+  shown?: readonly Piece[]
 }
 
 /** Which part of a line survives when it is clipped. `both` keeps both ends and the error matches. */
@@ -77,8 +79,12 @@ export class LinePieces {
         ? this.#beginning(span, room, maxCodePoints)
         : this.#ending(span, room, maxCodePoints)
     }
-    if (focus === 'both' || focus.ends)
-      return this.#bothEnds(span, this.matchesOf(span, focus), room, maxCodePoints)
+    if (focus === 'both' || focus.ends) {
+      const matches = this.matchesOf(span, focus)
+      const shown = focus === 'both' ? undefined : focus.shown
+      const first = shown ? [...shown] : this.#floorPieces(span, matches, room, maxCodePoints)
+      return this.#bothEnds(span, matches, first, room, maxCodePoints)
+    }
     return this.#around(span, focus, room, maxCodePoints)
   }
 
@@ -92,13 +98,16 @@ export class LinePieces {
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
 
-  /**
-   * Both ends, as far as they are in memory, and the floor forms of the matches. More around them takes half of the
-   * rest.
-   */
-  #bothEnds(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
+  /** Some pieces, and both ends as far as they are in memory. More around the matches takes half of the rest. */
+  #bothEnds(
+    span: LineSpan,
+    matches: readonly Match[],
+    first: Piece[],
+    room: Size,
+    maxCodePoints: number,
+  ): Piece[] {
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
-    let pieces = this.#floorPieces(span, matches, room, maxCodePoints)
+    let pieces = first
     const beside = this.#minus(room, maxCodePoints, pieces)
     const more = this.#around(span, half, shareOf(beside.left, 0.5), Math.floor(beside.points / 2))
     pieces = union([...pieces, ...more])

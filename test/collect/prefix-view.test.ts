@@ -49,15 +49,12 @@ describe('facts without prefixes', () => {
   }
 
   it('agree with the view, and the map leads back to the input', () => {
-    let made = 0
     fc.assert(
       fc.property(log, fc.constantFrom(400, 3000, 1e6), (text, maxBytes) => {
-        if (checked(text, facts(text, maxBytes))) made++
+        fc.pre(checked(text, facts(text, maxBytes)) !== undefined)
       }),
-      // Of few runs the share is left to chance, so they are always the same ones.
-      inject('thorough') ? { numRuns } : { numRuns, seed: 16 },
+      { numRuns },
     )
-    expect(made).toBeGreaterThan(0.4 * numRuns)
   })
 
   it('are the same with both backends', () => {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -16,6 +16,20 @@ import { useFolder } from '../support/large-file.ts'
 
 const folder = useFolder()
 const MIB = 1024 * 1024
+
+async function until(isTrue: () => boolean): Promise<void> {
+  for (let tries = 0; !isTrue(); tries++) {
+    if (tries === 2000) throw new Error('It did not come.')
+    await sleep(10)
+  }
+}
+
+/** The bytes of the files in a folder, which may not be there yet. */
+function bytesIn(folder: string): number {
+  const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (sizeOf(folder) === 0) return 0
+  return readdirSync(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0)
+}
 
 describe.runIf(inject('backend') === 'wasm')('a judging thread', () => {
   let bytes: Uint8Array
@@ -170,9 +184,10 @@ describe.runIf(inject('backend') === 'wasm')('the command with a judging thread'
 
   it('ends with Ctrl-C in the middle of an output that does not end', async () => {
     const path = log()
+    const kept = join(box.folder, 'kept')
     const script = `while :; do cat ${path}; done`
     const child = spawn(process.execPath, [distFile('cli/main.js'), 'run', '--', 'sh', '-c', script], {
-      env: { ...process.env, PITH_THREADS: '2', PITH_ARTIFACTS: join(box.folder, 'a') },
+      env: { ...process.env, PITH_THREADS: '2', PITH_ARTIFACTS: kept },
       stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     })
@@ -183,7 +198,7 @@ describe.runIf(inject('backend') === 'wasm')('the command with a judging thread'
     child.stdout?.on('data', (chunk) => {
       text += chunk
     })
-    await sleep(3000)
+    await until(() => bytesIn(kept) > 16 * MIB)
     process.kill(-(child.pid ?? 0), 'SIGINT')
     const [code] = await ended
     expect(code).toBe(130)

@@ -78,10 +78,13 @@ describe('output that does not fit', () => {
 
   it('begins with the first lines after a second, however much came in one go', async () => {
     for (const count of [30_000, 1_000_000]) {
-      const { stdout, status } = await box.pith(`seq 1 ${count}; sleep 2; exit 3`, {
+      const seenAll = join(box.folder, `seen-${count}`)
+      const script = `seq 1 ${count}; until [ -e ${seenAll} ]; do sleep 0.05; done; exit 3`
+      const { stdout, status } = await box.pith(script, {
         whileRunning: async (child, seen) => {
           await until(() => seen().length > 500)
           expect(child.exitCode).toBe(null)
+          writeFileSync(seenAll, '')
         },
       })
       expect(stdout.toString()).toMatch(/^1\n2\n3\n/)
@@ -279,8 +282,7 @@ describe('at the edge', () => {
     for (const line of ['echo hi', 'seq 1 1000; sleep 0.2', 'seq 1 9000', 'exit 3'])
       await box.pith(line, { env: { TMPDIR: folder, MARK: folder } })
     expect(readdirSync(folder)).toEqual([])
-    await sleep(100)
-    expect(processesWith(folder)).toBe('')
+    await until(() => processesWith(folder) === '')
   })
 
   it('tells programs the name of the real shell', async () => {

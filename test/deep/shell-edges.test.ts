@@ -98,16 +98,17 @@ describe('when it goes wrong while Node cuts the output', () => {
   })
 
   it('a background job goes on, and a file gets what it prints later', async () => {
-    const job = '(sleep 3; echo later; sleep 0.5; echo again; echo problem >&2; echo ended >job)'
+    const job = '(until [ -e go ]; do sleep 0.05; done; echo later; sleep 0.5; echo again; echo problem >&2)'
     const { stdout } = await from(
-      `"$PITH_FRONT" -c '${job} & seq 1 5000' >out 2>err; until [ -e job ]; do sleep 0.1; done; sleep 0.5; tail -n 2 out; cat err`,
+      `"$PITH_FRONT" -c '${job} & seq 1 5000' >out 2>err; touch go; until [ -s err ]; do sleep 0.1; done; tail -n 2 out; cat err`,
     )
     expect(stdout.toString()).toMatch(/\]later\nagain\nproblem\n$/)
   })
 
   it('a background job goes on when a pipe was read', async () => {
+    const job = '(until [ -e go ]; do sleep 0.05; done; seq 1 9; seq 1 9; echo ended >job)'
     const { stdout } = await from(
-      `"$PITH_FRONT" -c '(sleep 3; seq 1 9; seq 1 9; echo ended >job) & seq 1 5000' 2>&1 | tail -n 1; sleep 4.5; echo; cat job`,
+      `"$PITH_FRONT" -c '${job} & seq 1 5000' 2>&1 | tail -n 1; touch go; until [ -s job ]; do sleep 0.1; done; echo; cat job`,
     )
     expect(stdout.toString()).toMatch(/\]\nended\n$/)
   })

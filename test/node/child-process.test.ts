@@ -67,12 +67,14 @@ function zombieChildren(): string[] {
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 const openFiles = () => readdirSync('/proc/self/fd').length
 const onLinux = process.platform === 'linux'
+const LONGEST_WAIT_MS = 20_000
 // A duration that no other process has: it is found again by its command line.
 let duration: string
+let tests = 0
 let directory: string
 
 beforeEach(() => {
-  duration = `30${Math.random().toString().slice(1, 12)}`
+  duration = `30.${process.pid}${String(tests++).padStart(4, '0')}`
   directory = mkdtempSync(join(tmpdir(), 'pith-test-'))
 })
 
@@ -203,7 +205,7 @@ describe('the output of a command', () => {
         fs.writeFileSync(${JSON.stringify(written)}, '')
       }`
     const running = node(script, { onOutput })
-    await vi.waitFor(() => expect(release).toBeTypeOf('function'))
+    await vi.waitFor(() => expect(release).toBeTypeOf('function'), LONGEST_WAIT_MS)
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(bytes).toBeLessThanOrEqual(65_536)
     expect(readdirSync(directory)).toEqual([])
@@ -301,7 +303,10 @@ describe('the end of a command', () => {
   })
 
   it('comes with what a process in the background writes shortly after', async () => {
-    const { output, heldPipe } = await sh('(sleep 0.2; echo late) & echo early')
+    // The shell is there for as long as nobody has read its status.
+    const { output, heldPipe } = await sh(
+      '(while kill -0 $$; do sleep 0.01; done 2>&-; echo late) & echo early',
+    )
     expect(output.toString()).toBe('early\nlate\n')
     expect(heldPipe).toBe(false)
   })
@@ -422,7 +427,7 @@ describe('a command that is ended', () => {
       try {
         const child = spawn('sh', ['-c', `sleep ${duration} & sleep ${duration}`])
         const tree = new ProcessTree(child.pid ?? 0, { marker: duration, outputs: [], hasOwnGroup: false })
-        await vi.waitFor(() => expect(processesWith(duration)).toHaveLength(3))
+        await vi.waitFor(() => expect(processesWith(duration)).toHaveLength(3), LONGEST_WAIT_MS)
         await tree.kill()
         tree.release()
         expect(processesWith(duration)).toEqual([])
@@ -441,7 +446,7 @@ describe('a command that is ended', () => {
     const child = spawn('sh', ['-c', `exec sleep ${duration} >${others}`])
     try {
       const pid = child.pid ?? 0
-      await vi.waitFor(() => expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(others))
+      await vi.waitFor(() => expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(others), LONGEST_WAIT_MS)
       expect(writesTo(pid, others)).toBe(true)
       expect(writesTo(pid, pathOf(fd) ?? '')).toBe(false)
     } finally {
@@ -589,8 +594,9 @@ describe('a command that is ended', () => {
         sh('echo a; sleep 20', { onOutput: () => Promise.reject(new Error('full')) }),
       ).rejects.toThrow()
       for (const pid of processesWith(duration)) process.kill(pid, 'SIGKILL')
-      await vi.waitFor(() =>
-        expect({ files: openFiles(), timers: timers(), listeners: listeners() }).toEqual(before),
+      await vi.waitFor(
+        () => expect({ files: openFiles(), timers: timers(), listeners: listeners() }).toEqual(before),
+        LONGEST_WAIT_MS,
       )
       expect(controllers.flatMap(({ signal }) => getEventListeners(signal, 'abort'))).toEqual([])
       expect(zombieChildren()).toEqual([])

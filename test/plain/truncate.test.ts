@@ -86,6 +86,13 @@ describe('truncate of pith/plain', () => {
     },
   )
 
+  it('names the limit that was closest where there are too many lines, and too much JSON', () => {
+    const quotes = `${'"'.repeat(5)}\n`.repeat(10)
+    const limits = { maxLines: 9, maxSerializedBytes: 84 }
+    expectEqual(quotes, limits)
+    expect(plain(quotes, limits).truncatedBy).toBe('bytes')
+  })
+
   it('refuses what it does not know', () => {
     const code = (given: object) => {
       try {

@@ -342,7 +342,7 @@ describe('what the file store leaves behind', () => {
     const writer = await store.open({})
     void writer.write(noise(2_000_000))
     writer.abort()
-    await vi.waitFor(() => expect(readdirSync(directory)).toEqual([]))
+    await vi.waitFor(() => expect(readdirSync(directory)).toEqual([]), 20_000)
   })
 
   it('says the same of an artifact in another process', async () => {

@@ -15,6 +15,8 @@ const AMOUNT = '(?:Lines? (\\d+)(?:-(\\d+))? of (\\d+)|(\\d+) of (\\d+) lines|(\
 const NAME = '(?:npx )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
 const WAY =
   'More: .+?|Not kept|Full output: .+?|First .+ kept: .+?|Use offset=.+ to continue|The full output has a path .+?'
+const KNOWN_WAY =
+  /^(?:More: (?:(?:npx )?pith show [0-9a-f]{16} --\w+ .+|pith_show \{"id":"[0-9a-f]{16}",.+\}|\S.* offset=\d+ limit=\d+)|Full output: (?:(?:npx )?pith show [0-9a-f]{16}|artifact [0-9a-f]{16}|\/[\w./-]+))$/su
 const MAC = '(?:\\.? MAC ([0-9a-f]{16})\\.?)?'
 
 const FULL_NOTICE = new RegExp(
@@ -90,8 +92,14 @@ function readAmount([first, last = first, of, shown, total, clipped]: (
 }
 
 /** Whether a line is written exactly like one of pith's. */
-export const isExactlyNoticeLike = (line: string): boolean =>
-  MARKER.test(line) || (readNotice(line)?.form === 'full' && FULL_NOTICE.exec(line)?.[9] === undefined)
+export const isExactlyNoticeLike = (line: string): boolean => MARKER.test(line) || isExactlyFull(line)
+
+/** A notice that does not say how much is shown must say in a known form how to see the rest. */
+function isExactlyFull(line: string): boolean {
+  const notice = readNotice(line)
+  if (notice?.form !== 'full' || FULL_NOTICE.exec(line)?.[9] !== undefined) return false
+  return notice.totalLines !== undefined || KNOWN_WAY.test(notice.rest)
+}
 
 export const mayBeNoticeLike = (line: string): boolean =>
   LOOKS_LIKE_NOTICE.test(line) && Buffer.byteLength(line) <= 4096

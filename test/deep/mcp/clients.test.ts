@@ -145,7 +145,7 @@ describe.each(cases)('pith mcp by $way in $era', ({ era, options, transport }) =
 
   it('ends everything that a cancelled command has started', async () => {
     const stop = new AbortController()
-    const mark = `98${Math.floor(Math.random() * 1e6)}`
+    const mark = `98.${process.pid}`
     const running = call(
       'pith_run',
       { command: `sleep ${mark} & sleep ${mark}; echo` },

@@ -9,6 +9,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { build, distFile } from '../../support/built.ts'
+import { closedPort } from '../../support/closed-port.ts'
 import { McpPipe } from '../../support/mcp-pipe.ts'
 
 const installed = join(import.meta.dirname, '../../../.ci/mcp-servers')
@@ -99,9 +100,11 @@ describe('pith mcp wrap --url, where something goes wrong', () => {
   })
 
   it('answers the request where no server is', async () => {
-    const pipe = new McpPipe(['mcp', 'wrap', '--url', `http://127.0.0.1:${await freePort()}/mcp`])
+    const closed = await closedPort()
+    const pipe = new McpPipe(['mcp', 'wrap', '--url', `http://127.0.0.1:${closed.port}/mcp`])
     expect((await pipe.initialize()).error.message).toContain('did not answer: connect ECONNREFUSED')
     await pipe.end()
+    closed.release()
   })
 
   it.each([

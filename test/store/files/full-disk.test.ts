@@ -86,7 +86,7 @@ describe('a disk that takes no more', () => {
         const small = await keep(store, bytesOf('small'))
         const writer = await store.open({})
         for (let at = 0; at < 30; at++) await writer.write(noise(100_000))
-        await vi.waitFor(() => expect(readdirSync(box.directory)).toHaveLength(2))
+        await vi.waitFor(() => expect(readdirSync(box.directory)).toHaveLength(2), 20_000)
         expect(writer.write(noise(100_000))).toBeUndefined()
         expect(await writer.close()).toEqual({
           complete: false,
@@ -106,7 +106,7 @@ describe('a disk that takes no more', () => {
         const bytes = noise(3_000_000)
         const writer = await store.open({})
         await writer.write(bytes.subarray(0, 2_000_000))
-        await vi.waitFor(() => expect(kindsIn(box.directory)).toEqual({ part: 2 }))
+        await vi.waitFor(() => expect(kindsIn(box.directory)).toEqual({ part: 2 }), 20_000)
         for (let at = 0; ; at++) {
           try {
             writeFileSync(join(box.directory, `other${at}`), new Uint8Array(4096))

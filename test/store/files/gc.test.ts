@@ -229,7 +229,7 @@ describe('collecting', () => {
     const { id } = await keep(storeIn(box.directory), bytesOf('old'))
     disown(id, 30 * 24 * HOUR_MS)
     await keep(createFileStore({ directory: box.directory }), bytesOf('new'))
-    await expect.poll(() => existsSync(path(`${id}.json`))).toBe(false)
+    await expect.poll(() => existsSync(path(`${id}.json`)), { timeout: 20_000 }).toBe(false)
   })
 
   it('of a store that has no directory finds nothing', async () => {

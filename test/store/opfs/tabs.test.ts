@@ -141,6 +141,6 @@ describe('a store that finds what a dead one left', () => {
     await site().endOthers()
     const [left] = await namesIn(site().directory)
     await keep(site().here(), noise(10))
-    await expect.poll(() => namesIn(site().directory)).not.toContain(left)
+    await expect.poll(() => namesIn(site().directory), { timeout: 20_000 }).not.toContain(left)
   })
 })

@@ -1,8 +1,8 @@
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, it, vi } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
 import { truncateStream } from '../../support/checked.ts'
+import { closedPort } from '../../support/closed-port.ts'
 import { collect, keep, noise, writeAll } from '../conformance.ts'
 import type { Fault } from './fake-server.ts'
 import { hastyAt, storeAt, useFakeServer } from './support.ts'
@@ -364,12 +364,9 @@ describe('what a failure says', () => {
   })
 })
 
-/** An address at which nobody listens. */
+/** An address at which nobody listens while the test runs. */
 async function closedEndpoint(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('Expected a port.')
-  return `http://127.0.0.1:${address.port}`
+  const closed = await closedPort()
+  onTestFinished(() => closed.release())
+  return `http://127.0.0.1:${closed.port}`
 }

@@ -1,8 +1,10 @@
 import { formatSize, writeUnitMarker } from '../render/notices.ts'
+import { withoutColours } from '../text/colours.ts'
 import { chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import type { Outline, Place } from './kind.ts'
-import { LEVELS, Sections } from './sections.ts'
+import { SectionNames } from './section-names.ts'
+import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
 import { countsBefore, type Unit } from './unit.ts'
 
@@ -30,11 +32,14 @@ const MOST_NAMES = 256
 const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
 const HEADING = /^(?:title|h([1-6]))$/
 
+const decoder = /* @__PURE__ */ new TextDecoder()
+
 export class HtmlUnits {
   readonly tree: Tree
   /** Where the bytes begin that belong to no unit yet. */
   from: Place
   readonly #sections = new Sections(MARK_BYTES + 8)
+  readonly #names = new SectionNames()
   readonly #wholeBytes: number
   readonly #here: () => Place
   /** Whether the tags so far are inline, by name. */
@@ -123,11 +128,18 @@ export class HtmlUnits {
     const closed = this.#closed
     const at = closed && place.byte - closed.byte > MOST_TAGS_BYTES ? closed : place
     this.#closed = undefined
-    if (this.#level > 0) this.#sections.begin(this.#level, this.from, at, this.tree)
+    if (this.#level > 0) this.#beginSection(at)
     else this.tree.record(this.from, at, this.#aside > 0 || !this.#isProse ? ASIDE : TEXT)
     this.from = this.#start = at
     this.#hasText = this.#isProse = this.#isLink = false
     this.#level = 0
+  }
+
+  #beginSection(end: Place): void {
+    const level = this.#level
+    const heading = this.tree.read(this.from.byte, end.byte)
+    this.#names.add(textOf(heading), this.from.byte, level > OUTLINE_LEVELS)
+    this.#sections.begin(level, this.from, end, this.tree)
   }
 
   end(): Outline | undefined {
@@ -141,17 +153,24 @@ export class HtmlUnits {
     if (isFollowed || tree.counts[TEXT] + tree.counts[ASIDE] === 0) return undefined
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
-      mark,
+      mark: (omission: Omission) => mark(omission, this.#names.detail(omission)),
       markBytes: MARK_BYTES + 2 * String(end.line).length,
       markLines: 1,
     }
     return {
       counts: { sections: sections.count },
-      choose(bytes, lines) {
-        sections.reserve(bytes)
-        return chooseUnits(tree, choosing, bytes, lines)
-      },
+      choose: (bytes, lines) => chooseUnits(tree, choosing, bytes - this.#reserve(bytes), lines),
     }
+  }
+
+  /** Keeps room for the names of sections, more of it when the outline has no room. */
+  #reserve(bytes: number): number {
+    const most = bytes >> 2
+    const names = this.#names.reserve(most, false)
+    if (this.#sections.reserve(bytes - names)) return names
+    const more = this.#names.reserve(most, true)
+    this.#sections.reserve(bytes - more)
+    return more
   }
 
   get #isOpen(): boolean {
@@ -179,9 +198,18 @@ export class HtmlUnits {
   }
 }
 
-function mark({ from, to }: Omission): string {
+/** The text of a heading. A comment cannot have two hyphens in a row. */
+const textOf = (heading: Uint8Array): string =>
+  decoder
+    .decode(withoutColours(heading))
+    .replaceAll(/<[^>]*>?/g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/-(?=-)|[<>]/g, '')
+    .trim()
+
+function mark({ from, to }: Omission, names: string): string {
   const lastLine = to.column === 1 ? Math.max(from.line, to.line - 1) : to.line
   const gap = { firstLine: from.line, lastLine, size: formatSize(to.byte - from.byte) }
   const lineEnd = from.column === 1 && to.column === 1 ? '\n' : ''
-  return `<!-- ${writeUnitMarker(gap, {})} -->${lineEnd}`
+  return `<!-- ${writeUnitMarker(gap, {}).slice(0, -1)}${names}] -->${lineEnd}`
 }

@@ -96,6 +96,25 @@ export function containerSort(text: string, inside: number | undefined): number 
   return levelIn(inside) + (CONTAINER.test(text) || LABEL.test(text) ? TYPE : 0)
 }
 
+/** What tells the name of a declaration, the surest first: a word before it, `=` or `(` behind it. */
+const NAMES = /* @__PURE__ */ [
+  `^${modifiers}(?:const )?(?:class|interface|trait|impl|namespace|mod|module|object|protocol|extension|type|function\\*?|fn|func(?: \\([^)]*\\))?|def|fun|#define|(?:struct|enum|union)(?![^(]*\\())\\s+([\\w$.:]+)`,
+  '^[^(=]*?([\\w$]+)(?:\\[[^\\]]*\\])*(?:: [^=]+)? =(?!=)',
+  '([\\w$~]+(?:::[\\w$~]+)*) ?\\(',
+  '\\b(?:let|var|const|val|static)\\s+([\\w$]+)',
+].map((pattern) => new RegExp(pattern))
+/** Calls and statements declare nothing. */
+const NO_NAME = /^(?:describe|it|test|if|for|while|switch|return|catch)$/
+
+/** The name of what a statement declares. Undefined if it has none. */
+export function nameIn(text: string): string | undefined {
+  for (const pattern of NAMES) {
+    const name = pattern.exec(text)?.[1].replace(/[.:]+$/, '')
+    if (name) return NO_NAME.test(name) ? undefined : name
+  }
+  return undefined
+}
+
 /** The number of a line, as `cat -n` and tools write it. */
 export const NUMBER = /^ *\d+(?:\t|→)/
 

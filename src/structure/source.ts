@@ -1,6 +1,7 @@
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type NamedPart, NamedParts } from './named-parts.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
   BODY_RANK,
@@ -12,6 +13,7 @@ import {
   isSource,
   LABEL,
   NUMBER,
+  nameIn,
   rankOf,
   recordSort,
   Sort,
@@ -26,8 +28,12 @@ import type { Unit } from './unit.ts'
 const MOST_LEVELS = 40
 /** The last declaration comes before most others of its sort. Smaller than the ranks of lines. */
 const PLACE_RANK = 2 ** -44
+/** Imports that come first. */
+const FIRST_IMPORTS = 2
 /** A run of simple statements is kept or left out as one, up to this size. */
 const MOST_RUN_BYTES = 320
+/** What the names of declarations that are left out may take. */
+const NAMES_SHARE = 0.2
 /** Lines at the margin until it must be known how comments begin. */
 const MOST_UNKNOWN_LINES = 50
 
@@ -50,10 +56,15 @@ interface Statement {
 class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
   readonly strictRank = BODY_RANK
+  readonly names = new NamedParts(() => '', { share: NAMES_SHARE })
+  /** The declaration of the outermost container that is open. */
+  #declared: NamedPart | undefined
   readonly #mostBytes: number
   /** What imports, or a declaration with its body, may take of a cut that has no room for all declarations. */
   readonly #exampleBytes: number
   #example: Unit | undefined
+  /** The first ones, up to two. */
+  readonly #imports = new Set<Unit>()
   readonly #lexer = new SourceLexer()
   /** The open containers. */
   readonly #open: { indent: number; sort: number }[] = []
@@ -78,10 +89,15 @@ class SourceLines implements LineKind {
   readonly rank = (unit: Unit, container: Unit): number => {
     const isOuter = container.sort < 0
     // Short imports, and one short declaration with its body, show what the file is like.
-    if (unit.sort === Sort.Import && isOuter && unit.index < 2 && this.#isShort(unit)) return 0
+    if (unit.sort === Sort.Import && isOuter && this.#isFirstImport(unit)) return 0
     if (unit.sort === Sort.Body && container.size > 0 && this.#isExample(container)) return 0
     const place = isOuter ? PLACE_RANK * byFirstAndLast(unit.index, container.size) : 0
     return rankOf(unit) - rankOf(container) + place
+  }
+
+  #isFirstImport(unit: Unit): boolean {
+    if (this.#imports.size < FIRST_IMPORTS && this.#isShort(unit)) this.#imports.add(unit)
+    return this.#imports.has(unit)
   }
 
   #isExample(unit: Unit): boolean {
@@ -220,7 +236,7 @@ class SourceLines implements LineKind {
     const bytes = byte - (this.#run ?? last.start).byte
     if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !DOCUMENT.test(last.text)
     const areImports = [last.text, text].every((each) => recordSort(each, undefined) === Sort.Import)
-    return areImports && bytes <= this.#mostBytes
+    return areImports && bytes <= Math.min(this.#mostBytes, this.#exampleBytes - last.text.length)
   }
 
   /** Comments that stand further out are about something else. */
@@ -246,8 +262,20 @@ class SourceLines implements LineKind {
     else if (last) this.#flush(at, tree)
     while (this.#top && this.#top.indent >= indent) {
       tree.end(at)
-      this.#open.pop()
+      this.#closeOpen(at)
     }
+  }
+
+  #closeOpen(at: Place) {
+    const closed = this.#open.pop()
+    if (this.#open.length === 0 && this.#declared) this.#declared.endByte = at.byte
+    return closed
+  }
+
+  /** A declaration at the margin is named where it is left out. */
+  #name(text: string, sort: number, { byte }: Place): NamedPart | undefined {
+    const name = sort < Sort.Import ? nameIn(text) : undefined
+    return name === undefined ? undefined : this.names.begin(name, byte, 0)
   }
 
   /** The last statement is the header of a container. */
@@ -255,10 +283,11 @@ class SourceLines implements LineKind {
     let sort = containerSort(text, this.#top?.sort)
     if (closes) {
       tree.end(start)
-      sort = this.#open.pop()?.sort ?? sort
+      sort = this.#closeOpen(start)?.sort ?? sort
     } else if (this.#run) this.#record(this.#run, start, recordSort(text, this.#top?.sort), tree)
     tree.begin(start, sort)
     tree.inner(at)
+    if (this.#open.length === 0) this.#declared = this.#name(text, sort, start)
     this.#open.push({ indent, sort })
     this.#last = this.#run = undefined
   }
@@ -267,9 +296,16 @@ class SourceLines implements LineKind {
     const { start, text, closes } = this.#last as Statement
     if (closes) {
       tree.end(at, start)
-      this.#open.pop()
-    } else this.#record(this.#run ?? start, at, recordSort(text, this.#top?.sort), tree)
+      this.#closeOpen(at)
+    } else this.#recordStatement(text, this.#run ?? start, at, tree)
     this.#last = this.#run = undefined
+  }
+
+  #recordStatement(text: string, start: Place, end: Place, tree: Tree): void {
+    const sort = recordSort(text, this.#top?.sort)
+    const part = this.#top ? undefined : this.#name(text, sort, start)
+    if (part) part.endByte = end.byte
+    this.#record(start, end, sort, tree)
   }
 
   #record(start: Place, end: Place, sort: number, tree: Tree): void {

@@ -35,6 +35,16 @@ describe('what is kept', () => {
     )
   })
 
+  test('a mark names the sections that have no room', () => {
+    const many = Array.from(
+      { length: 90 },
+      (_, at) => `<h2>Part --> <b>${at}</b></h2>\n${text(at).repeat(9)}`,
+    )
+    const kept = cut(`<html>\n<h1>Top</h1>\n${many.join('')}</html>\n`, 1500)
+    expect(kept).toMatch(/<!-- \[\.\.\.\d+-\d+: [\d.]+K, \d+ sections: Part - \d+, Part - \d+, .*, …\] -->/)
+    expect(kept).toContain('<h2>Part --> <b>89</b></h2>')
+  })
+
   test('tags behind text are left out with it', () => {
     const list = `<ul>\n${'<li>an item of the list</li>\n'.repeat(30)}</ul>\n`
     const text = cut(`<html>\n<h2>A</h2>\n${list}<h2>B</h2>\n${list}</html>\n`, 400)

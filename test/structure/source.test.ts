@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { kindsFor } from '../../src/structure/index.ts'
 import { source } from '../../src/structure/source.ts'
+import { nameIn } from '../../src/structure/source-words.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -69,6 +70,34 @@ describe('a script', () => {
     expect(result.kind).toBe('source')
     expect(result.text.match(/export function/g)).toHaveLength(12)
   })
+})
+
+it('names the declarations that have no room, and keeps the first imports of a language like C', () => {
+  const license = `/*\n * Licensed to nobody.\n${' * More words of it.\n'.repeat(20)} */\n`
+  const head = '#include <stdio.h>\n#include "own.h"\n'
+  const code = times(
+    60,
+    (at) =>
+      `static const char *names${at}[] = {\n  "a",\n};\n\nstatic struct node *make_${at}(int a)\n{\n${body('  ')}}\n\nstruct point${at} {\n  int x;\n};\n\n`,
+  )
+  const text = cutOf(source, `${license}\n#ifndef OWN\n#define OWN\n${head}\n${code}#endif\n`, 1500) ?? ''
+  expect(text).toContain(head)
+  expect(text).toMatch(/: (?:(?:make_|point|names)\d+, ){9,}…, (?:make_|point)59\]\n/)
+  expect(text).not.toContain('Licensed')
+})
+
+it('names what words of several languages declare', () => {
+  const named = [
+    'export default async function* load(a, b) {',
+    'func (r *Reader) Next(a int) error {',
+    'pub(crate) fn next<T>(self) -> T {',
+    'class Reader(Base):',
+    'export const read = (a) => {',
+    'void Reader::close(int a) {',
+    'type Read = {',
+    'if (a) {',
+  ].map(nameIn)
+  expect(named).toEqual(['load', 'Next', 'next', 'Reader', 'read', 'Reader::close', 'Read', undefined])
 })
 
 it('braces in strings, comments and regular expressions nest nothing', () => {

@@ -1,6 +1,6 @@
 // Documents, source code, and what nobody reads byte by byte.
 import { createRandom } from '../../random.mjs'
-import { isUnfused } from '../cut.mjs'
+import { isUnfused, namesWritten, shareOf } from '../cut.mjs'
 import { headingTasks, lineTasks, textTasks } from '../tasks/lines.mjs'
 import { asksFor, names } from './words.mjs'
 
@@ -86,13 +86,19 @@ const html = (random) => {
   }
 }
 
+/** Whether a cut shows the head of a declaration, or a mark names it. */
+const isDeclared = (cut, head, name) =>
+  cut.content.includes(head) || namesWritten(cut).some((mark) => new RegExp(`[:,] ${name}[,\\]]`).test(mark))
+
 const source = (random) => {
   const blocks = ["import { ring } from './ring.ts'", "import { hook } from './hook.ts'", '']
   const declared = []
+  const declaredNames = []
   for (let i = 0; i < 46; i++) {
     const name = `${names.pick(random)}${i}`
     const head = i % 9 === 4 ? `export class ${name} {` : `export function ${name}(input: string): number {`
     declared.push(head)
+    declaredNames.push(name)
     blocks.push(
       `/** ${sentence(random, 7)} */`,
       head,
@@ -114,9 +120,12 @@ const source = (random) => {
       ...lineTasks({ text }),
       ...textTasks({
         'its imports': blocks.slice(0, 2),
-        declarations: declared,
-        'the last declaration': declared.at(-1),
       }),
+      {
+        name: 'declarations',
+        ask: (cut) => shareOf(declared, (head, at) => isDeclared(cut, head, declaredNames[at])),
+      },
+      { name: 'the last declaration', ask: (cut) => isDeclared(cut, declared.at(-1), declaredNames.at(-1)) },
       {
         name: 'one declaration with its body',
         ask: ({ content }) =>

@@ -26,7 +26,7 @@ const SHELL_FORM = [
 const placeWords = {
   glob: {
     value: 'GLOB',
-    says: "only what matches, such as '*.ts' or 'src/**', also if it is hidden or ignored; '!GLOB' leaves out what matches; may be repeated",
+    says: "only paths that match, such as '*.ts' or 'src/**', also if they are hidden or ignored; '!GLOB' leaves out paths that match; may be repeated",
   },
   type: {
     value: 'TYPE',
@@ -46,7 +46,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     forms: [
       [
         'run [options] -- CMD ARGS...',
-        'run a command; exits with its status; on a terminal, shows all of its output',
+        'run a command and exit with its status; on a terminal, all of its output is shown',
       ],
       SHELL_FORM,
     ],
@@ -58,7 +58,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         completes: ['last'],
       },
       timeout: { value: 'S', says: 'end the command and everything it started after S seconds' },
-      quiet: { says: 'no line on standard error about how the command ended' },
+      quiet: { says: 'print no line on standard error about how the command ended' },
     },
   },
   read: {
@@ -155,7 +155,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     own: {
-      timeout: { value: 'S', says: 'seconds for all of it, 1 to 3600 (30)' },
+      timeout: { value: 'S', says: 'seconds for the whole call, 1 to 3600 (30)' },
       'max-body': { value: 'N', says: 'bytes of the body that are read (10485760)' },
       'allow-private': { says: 'also addresses of this machine and of private networks' },
       'allow-host': {
@@ -163,7 +163,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         says: 'a host that may have such an address, as localhost:8080; may be repeated',
       },
       html: { says: 'show HTML as it is' },
-      quiet: { says: 'no line on standard error about where the body is' },
+      quiet: { says: 'print no line on standard error about where the body is' },
     },
   },
   show: {
@@ -177,7 +177,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
       [
         'show ID --grep RE [--ignore-case] | --errors',
-        'its lines that match, or its error lines, as grep -n prints them, one page at a time: takes --before, --after, --offset and limits; exits with 1 if none match',
+        'its lines that match, or its error lines, as grep -n prints them, one page at a time: takes --before, --after, --offset and limits; exits with 1 if no line matches',
       ],
       [
         'show ID --items A-B | --path PATH | --file NAME | --rows A-B | --section TITLE',

@@ -48,7 +48,7 @@ export const optionGroups: readonly OptionGroup[] = [
       },
       kind: {
         value: 'NAME',
-        says: `cut the output as this kind; without it, pith recognises the kind; lines turns kinds off; the others are ${kindNames.join(', ')}`,
+        says: `cut the output as this kind; without --kind, pith recognises the kind; lines turns kinds off; the others are ${kindNames.join(', ')}`,
         completes: ['lines', ...kindNames],
       },
       'no-errors': { says: 'do not keep error lines from the middle' },
@@ -95,7 +95,7 @@ export const optionGroups: readonly OptionGroup[] = [
         says: 'on a terminal, print control characters and invisible characters as they are, not as ^[ or <U+202E>',
       },
       json: {
-        says: 'the whole result as one line of JSON, or a line per entry of a list; no limit is "Infinity"',
+        says: 'print the whole result as one line of JSON, or one line for each entry of a list; no limit is "Infinity"',
       },
       backend: {
         value: 'auto|wasm|js',

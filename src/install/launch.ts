@@ -17,7 +17,7 @@ export function lastingLaunch(): Launch {
   if (process.platform === 'win32') {
     throw new PithError(
       'PITH_NOT_STARTED',
-      'pith has no shell for Windows, so `pith install` changes nothing there. It works in WSL.',
+      'pith has no shell for Windows, so `pith install` changes nothing on it. Run it in WSL instead.',
     )
   }
   if (/[\\/]_npx[\\/]/.test(launch.shell)) {

@@ -21,7 +21,7 @@ export interface Reader {
 
 type ArtifactSource = Extract<Source, { artifact: string }>
 
-/** What a call shows of an artifact. All of it without anything. */
+/** What a call shows of an artifact. Without any of these, it shows all of it. */
 export interface Wanted {
   lines?: string
   bytes?: string

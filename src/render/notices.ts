@@ -95,15 +95,14 @@ export function writeUnitMarker(
   return `[...${formatRange(gap)}: ${gap.size}${told}]`
 }
 
-/** A number with the name of what it counts, given in the plural. */
-/** A count and what is counted: `1 file`, `2 files`. */
+/** A count and what is counted, whose name is given in the plural: `1 file`, `2 files`. */
 export const countOf = (count: number, name: string): string =>
   `${count} ${count === 1 ? name.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '') : name}`
 
 /** The mark for a clip inside a line: how many code points it stands for. */
 export const writeClip = (codePoints: number): string => ` [...+${codePoints}]`
 
-/** How a command failed or was interrupted. Undefined when it was neither. */
+/** How a command failed or was interrupted. Undefined for a command that did neither. */
 export function statusSentence(status: CommandStatus | undefined): string | undefined {
   const end = endSentence(status)
   if (status?.interruptedBy === undefined) return end
@@ -138,7 +137,7 @@ export function writeSource(source: Source, reader: Reader): string {
 export function writeNotice(facts: NoticeFacts): string {
   const { status, ranges, note, source, terminated } = facts
   const way = wayToRest(facts)
-  // Markers tell of every line that is left out, and so of how many there are.
+  // Markers name every line that is left out, so the notice need not say how many there are.
   const isTold = ranges.length !== 1 && way.startsWith(MORE)
   return writeSentences([
     statusSentence(status),
@@ -321,7 +320,7 @@ export const writeBudgetReached = (budget: string, shown: number, total: number,
 export const writeLinesClipped = (maxLineLength: number): string =>
   `Some lines clipped to ${maxLineLength} chars. Read the file to see them whole`
 
-/** Heading above the output of one of a command's streams. */
+/** The heading above one stream of a command: its standard output or its standard error. */
 export const writeStream = (name: string): string => `[${name}]`
 
 /** How many matches of a search are shown, and of how many files. */

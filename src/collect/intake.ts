@@ -1,110 +1,67 @@
 import { plainView, refuseDetached, unshared } from '../check/bytes.ts'
 import { PithError } from '../errors.ts'
-import type { TerminalRenderer } from '../fold/terminal.ts'
-import { View, type ViewedInput } from '../fold/view.ts'
-import { ViewMap } from '../fold/view-map.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
-import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
-import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
-import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
-import { estimateOf } from '../tokens/estimate.ts'
-import { weightsFor } from '../tokens/weights.ts'
-import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts, Structured } from './facts.ts'
-import { settledEnd, withRest } from './facts-so-far.ts'
-import type { Folding, LineNumbers } from './folding.ts'
-import { type ErrorPlace, placeIn } from './found.ts'
-import { withoutReturns } from './line-ends.ts'
-import { withoutPrefixes } from './prefix-view.ts'
-import { joined, regionsOf } from './regions.ts'
-import { renderedFacts, rendererFor } from './rendering.ts'
-import { preparedFor, signalFor } from './signal.ts'
-import { hasSucceeded } from './statements.ts'
-import { Stream } from './stream.ts'
+import { joined } from './regions.ts'
+import { renderedFacts } from './rendering.ts'
+import { type InputCounts, ScannedText } from './scanned-text.ts'
+import { preparedFor } from './signal.ts'
+import { capacityFor } from './stream-facts.ts'
 import { StructureFeed } from './structure-feed.ts'
 import { concat, PieceEncoder } from './text-encoding.ts'
-import { errorMatchesOf, valuesOf } from './values.ts'
 
 /** Small writes are staged up to this size and scanned together, because each scan has a fixed cost. */
 const STAGE_BYTES = 64 * 1024
 const LEAST_STAGE_BYTES = 1024
 
-const LF = 0x0a
-
-const encoder = /* @__PURE__ */ new TextEncoder()
-
 /** Most UTF-8 bytes of one UTF-16 unit. */
 const MAX_UNIT_BYTES = 3
 
-/** Least size of the tail: it must hold a line that is assessed, and the context before it. */
-const LEAST_TAIL_BYTES = 16 * 1024
-/** Both ends hold this much more than `maxBytes`, so that the grapheme and the escape sequence at a cut are whole. */
-const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
+/** The first bytes that tell what an input is. */
+const JUDGED_BYTES = 8192
 
-/** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
-const LONG_LINE_BYTES = 512 * 1024
-
-/** Bytes that are folded at once. */
-const FOLDED_BYTES = 1024 * 1024
-
-/** When the text is folded, both ends hold this many times `maxBytes`, because prefixes are left out of them later. */
-const PREFIXED = 2
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
- * Takes an input in chunks. A small input only fills the stage until its facts are asked for. A larger one goes to a
- * `Stream`, which keeps a bounded part of it.
+ * Takes an input in chunks. A small input only fills the stage until its facts are asked for. A larger one is scanned,
+ * and a bounded part of it is kept.
  */
 export class Intake {
   /** Turns true in the write after which memory cannot hold every byte. */
   lossy = false
   readonly #settings: Settings
-  readonly #headBytes: number
-  readonly #tailBytes: number
   /** The most bytes that memory holds of an input that it holds whole. */
   readonly #capacityBytes: number
-  /** Opened when the stage is full. Most outputs are small and need no stream. */
-  #stream: Stream | undefined
-  /** Set with the stream if the text is folded. */
-  #renderer: TerminalRenderer | undefined
-  /** How the rendered text follows from the input. */
-  readonly #rendered = new ViewMap()
-  readonly #boundedMaps = new BoundedMaps()
+  /** Opened when the stage is full. Most outputs are small and need none. */
+  #scanned: ScannedText | undefined
   #stage: Uint8Array = new Uint8Array(0)
   /** Bytes in the stage. */
   #staged = 0
   readonly #encoder = new PieceEncoder()
   /** Returns all bytes so far. Set by the write that turns `lossy` true, cleared by the next one. */
   #everything: (() => Uint8Array) | undefined
-  /** Set by the first `facts()`. */
-  #totals: Totals | undefined
   /** The whole input, if it may be shown without being folded. Set by the first `facts()`. */
   #whole: Uint8Array | undefined
-  /** The last byte taken. */
-  #lastByte = 0
   /** False for an input that is not text, which is not folded. Known when the first bytes leave the stage. */
   #isText: boolean | undefined
-  /** Bytes taken so far. */
-  #written = 0
+  /** Of the bytes taken so far. */
+  readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
   readonly #structure: StructureFeed | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, maxLineLength, errors, fold, structure, backend } = settings
+    const { maxBytes, errors, fold, structure, backend } = settings
     this.#structure = structure && new StructureFeed(structure, maxBytes, fold !== undefined)
     // Refuse an invalid pattern before the first byte arrives.
     if (errors && errors.patterns.length > 0) preparedFor(errors.patterns, backend)
-    const extra = (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
-    const most = fold ? PREFIXED * maxBytes : maxBytes
-    this.#headBytes = most + extra
-    this.#tailBytes = Math.max(most, LEAST_TAIL_BYTES) + extra
-    this.#capacityBytes = maxBytes + Math.max(maxBytes, LEAST_TAIL_BYTES) + 2 * extra
+    this.#capacityBytes = capacityFor(settings)
   }
 
   /** True when memory can still hold every byte after `length` more. */
   hasRoomFor(length: number): boolean {
-    return this.#written + length <= this.#capacityBytes
+    return this.#counts.bytes + length <= this.#capacityBytes
   }
 
   write(chunk: Input): void {
@@ -135,7 +92,7 @@ export class Intake {
       return
     }
     this.#isText ??= beginsAsText(bytes)
-    this.#push(bytes, true)
+    this.#opened().push(bytes, true)
   }
 
   /** Takes the whole input as a string. `retained()` must not be called afterwards. */
@@ -143,7 +100,7 @@ export class Intake {
     this.#isText ??= beginsAsText(encoder.encode(text.slice(0, JUDGED_BYTES)))
     encodeText(text, this.#settings.backend, (bytes) => {
       this.#count(bytes)
-      this.#push(bytes, false)
+      this.#opened().push(bytes, false)
     })
   }
 
@@ -175,7 +132,7 @@ export class Intake {
 
   /** True while the stage keeps the whole input, because an input that fits the limits is not folded. */
   get #keepsAll(): boolean {
-    return this.#settings.fold !== undefined && !this.lossy && !this.#stream
+    return this.#settings.fold !== undefined && !this.lossy && !this.#scanned
   }
 
   #take(bytes: Uint8Array): void {
@@ -191,7 +148,7 @@ export class Intake {
     const keepsAll = this.#keepsAll
     if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#push(plainView(unshared(bytes)), false)
+      this.#opened().push(plainView(unshared(bytes)), false)
       return
     }
     if (!keepsAll && this.#staged + bytes.length > STAGE_BYTES) this.#flush()
@@ -201,9 +158,9 @@ export class Intake {
   }
 
   #count(bytes: Uint8Array, owned = false): void {
-    this.#written += bytes.length
+    this.#counts.bytes += bytes.length
     this.#structure?.write(bytes, owned)
-    if (bytes.length > 0) this.#lastByte = bytes[bytes.length - 1]
+    if (bytes.length > 0) this.#counts.lastByte = bytes[bytes.length - 1]
   }
 
   /** Grows the stage on demand, so that a small input needs little memory. */
@@ -216,49 +173,15 @@ export class Intake {
   }
 
   #flush(): void {
-    if (this.#staged > 0) this.#push(this.#stage.subarray(0, this.#staged), false)
+    if (this.#staged > 0) this.#opened().push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
     // A stage that held the whole input is larger than one that only collects small writes.
     if (this.#stage.length > STAGE_BYTES) this.#stage = new Uint8Array(0)
   }
 
-  /** Scans bytes, or the text that a terminal shows of them. */
-  #push(bytes: Uint8Array, owned: boolean): void {
-    const stream = this.#opened()
-    if (!this.#renderer) {
-      stream.push(bytes, owned)
-      return
-    }
-    for (let at = 0; at < bytes.length; at += FOLDED_BYTES) {
-      stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
-      this.#boundedMaps.trim(stream, this.#rendered)
-    }
-  }
-
-  #opened(): Stream {
-    if (this.#stream) return this.#stream
-    const fold = this.#isText !== false && this.#settings.fold
-    if (!fold) return this.#open(undefined)
-    this.#renderer = rendererFor(this.#settings, fold, this.#rendered)
-    const rendered = this.#rendered
-    return this.#open(
-      (byte, line) => line + rendered.placeOf(byte).lineShift,
-      (error) => placeIn(rendered, error),
-    )
-  }
-
-  #open(fold: LineNumbers | undefined, placeOf?: (error: ErrorPlace) => ErrorPlace): Stream {
-    const { backend, errors, maxBytes, maxTokens } = this.#settings
-    this.#stream = new Stream({
-      scanner: scannerFor(backend),
-      signal: errors && signalFor(errors, maxBytes, backend),
-      tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
-      headBytes: this.#headBytes,
-      tailBytes: this.#tailBytes,
-      fold,
-      placeOf,
-    })
-    return this.#stream
+  #opened(): ScannedText {
+    this.#scanned ??= new ScannedText(this.#settings, this.#isText !== false)
+    return this.#scanned
   }
 
   /**
@@ -276,57 +199,19 @@ export class Intake {
     if (this.#whole) return this.#whole.slice()
     if (this.#keepsAll) return this.#stage.slice(0, this.#staged)
     this.#flush()
-    return joined(this.#opened())
+    return joined(this.#opened().stream)
   }
 
   /** All bytes so far; undefined once a scan was opened for them. */
   get staged(): Uint8Array | undefined {
-    return this.#stream ? undefined : this.#stage.subarray(0, this.#staged)
+    return this.#scanned ? undefined : this.#stage.subarray(0, this.#staged)
   }
 
   /** The facts of the bytes so far. More may be written afterwards. */
   factsSoFar(source: Source | undefined): Facts {
     if (this.#keepsAll) return factsOf(this.#stage.slice(0, this.#staged), this.#settings, source, undefined)
     this.#flush()
-    const stream = this.#opened()
-    const { bytes: textBytes, tokenUnits, flags } = stream
-    const facts = this.#facts({ textBytes, tokenUnits, flags: flags | FLAG_INVALID }, source, undefined)
-    return this.#renderer && stream.folding
-      ? this.#withWaiting(facts, stream, this.#renderer, stream.folding)
-      : facts
-  }
-
-  /** The facts of a folded stream, with the text that waits because later bytes may change it. */
-  #withWaiting(facts: Facts, stream: Stream, renderer: TerminalRenderer, folding: Folding): Facts {
-    const end = settledEnd(facts.regions, stream)
-    const maps = [this.#rendered.clone(), folding.map.clone()]
-    const waiting = concat(end.rest, folding.preview(maps[1]))
-    const shown = renderer.preview(maps[0])
-    maps[1].copy(shown.length)
-    // Folded again, because it is not known which of these lines repeat others.
-    const before = new View(maps, this.#input(0, []))
-    const length = waiting.length + shown.length
-    const rest = new Intake({ ...this.#settings, maxBytes: Math.max(this.#settings.maxBytes, length) })
-    const more = rest.#open(
-      (byte, line) => line + end.newlines + before.placeOf(byte + end.bytes).lineShift,
-      ({ line, startByte, endByte }) =>
-        placeIn(before, {
-          line: line + end.newlines,
-          startByte: startByte + end.bytes,
-          endByte: endByte + end.bytes,
-        }),
-    )
-    more.push(waiting, false)
-    more.push(shown, false)
-    const all = withRest(facts, rest.#facts(more.finish(), undefined, undefined), end)
-    const again = new ViewMap()
-    again.copy(end.bytes)
-    if (more.folding) again.append(more.folding.map)
-    const steps = [...maps, again]
-    const hidden = (of: readonly ViewMap[]) => of.reduce((sum, { errors }) => sum + errors, 0)
-    const totalErrors = all.totalErrors + hidden(maps) - hidden(this.#mapsOf(stream))
-    const view = new View(steps, this.#input(end.newlines + more.newlines, steps))
-    return shortened({ ...all, totalErrors, view }, view)
+    return this.#opened().factsSoFar(this.#counts, { source, status: undefined })
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
@@ -347,97 +232,20 @@ export class Intake {
     status: CommandStatus | undefined,
   ): Facts {
     if (this.#isText === false || !whole || whole.length > this.#settings.maxBytes)
-      return this.#scanned(source, status)
+      return this.#scannedFacts(source, status)
     const unfolded = renderedFacts(whole, this.#settings, source, status, factsOf)
-    return { ...unfolded, folded: () => this.#scanned(source, status) }
+    return { ...unfolded, folded: () => this.#scannedFacts(source, status) }
   }
 
   /** The kind of the input. Undefined for plain lines, and for what the units of a kind cannot be shown of. */
   #structured(): Structured | undefined {
-    return this.#structure?.recognised(this.#written)
+    return this.#structure?.recognised(this.#counts.bytes)
   }
 
-  #scanned(source: Source | undefined, status: CommandStatus | undefined): Facts {
+  #scannedFacts(source: Source | undefined, status: CommandStatus | undefined): Facts {
     this.#flush()
-    const stream = this.#opened()
-    if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
-    this.#totals ??= stream.finish()
-    const facts = this.#facts(this.#totals, source, status)
-    if (!this.#renderer) return facts
-    const maps = this.#mapsOf(stream)
-    return shortened(facts, new View(maps, this.#input(stream.newlines, maps)))
+    return this.#opened().facts(this.#counts, { source, status })
   }
-
-  #facts(
-    totals: Pick<Totals, 'textBytes' | 'tokenUnits' | 'flags'>,
-    source: Source | undefined,
-    status: CommandStatus | undefined,
-  ): Facts {
-    const stream = this.#opened()
-    const { bytes, newlines, errorFinder, lineTable } = stream
-    const regions = regionsOf(stream)
-    const last = regions[regions.length - 1]
-    const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
-    const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
-    const { errors, maxTokens } = this.#settings
-    const scanner = scannerFor(this.#settings.backend)
-    const margins = errors ?? { before: 0, after: 0 }
-    const view = this.#viewOf(stream)
-    return {
-      ...(view && { view }),
-      totalBytes: bytes,
-      totalLines,
-      totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
-      textBytes: totals.textBytes,
-      regions,
-      lineEnds: !view && lineTable?.isWhole ? lineTable.ends : undefined,
-      errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
-      values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner, lineTable) : []),
-      errorLines: errorFinder?.errorLines ?? [],
-      statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
-      hiddenErrors: stream.folding?.hiddenErrors ?? [],
-      totalErrors:
-        (errorFinder?.errorCount ?? 0) + this.#mapsOf(stream).reduce((sum, { errors }) => sum + errors, 0),
-      terminated,
-      mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
-      // A sequence begins with ESC or a C1 code point.
-      mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
-      backend: scanner.backend,
-      source,
-      status,
-    }
-  }
-
-  /** How the scanned text follows from the input. Undefined if it is the input. */
-  #viewOf(stream: Stream): View | undefined {
-    const maps = this.#mapsOf(stream)
-    return maps.every((map) => map.isIdentity)
-      ? undefined
-      : new View(maps, this.#input(stream.newlines, maps))
-  }
-
-  /** The counts of the input, which became a text with so many LF bytes in these steps. */
-  #input(newlines: number, maps: readonly ViewMap[]): ViewedInput {
-    const totalBytes = this.#written
-    const terminated = this.#lastByte === LF
-    const lines = maps.reduce((sum, map) => sum + map.lineShift, newlines)
-    return { totalBytes, totalLines: lines + (totalBytes > 0 && !terminated ? 1 : 0), terminated }
-  }
-
-  /** The steps from the input to the scanned text. */
-  #mapsOf({ folding }: Stream): ViewMap[] {
-    return folding ? [this.#rendered, folding.map] : [this.#rendered]
-  }
-}
-
-/** The facts of a folded text without prefixes and CRs. `view` is how it follows from the input. */
-function shortened(facts: Facts, view: View): Facts {
-  const prefixes = withoutPrefixes(facts)
-  const returns = withoutReturns(prefixes?.facts ?? facts)
-  const last = returns ?? prefixes
-  if (!last) return facts
-  const whole = prefixes ? view.with(prefixes.map) : view
-  return { ...last.facts, view: returns ? whole.with(returns.map) : whole }
 }
 
 /** The facts of a whole input, which must not change while they are in use. */
@@ -452,9 +260,6 @@ function factsOf(
   intake.writeOwned(input)
   return intake.facts(source, status)
 }
-
-/** The first bytes that tell what an input is. */
-const JUDGED_BYTES = 8192
 
 /** False if there is a NUL among the first bytes. */
 export const beginsAsText = (bytes: Uint8Array): boolean => !bytes.subarray(0, JUDGED_BYTES).includes(0)

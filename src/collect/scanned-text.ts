@@ -1,0 +1,158 @@
+import type { TerminalRenderer } from '../fold/terminal.ts'
+import { View, type ViewedInput } from '../fold/view.ts'
+import { ViewMap } from '../fold/view-map.ts'
+import { FLAG_INVALID, type Totals } from '../scan/scanner.ts'
+import type { Settings } from '../settings.ts'
+import { BoundedMaps } from './bounded-maps.ts'
+import type { Facts } from './facts.ts'
+import { settledEnd, withRest } from './facts-so-far.ts'
+import type { Folding } from './folding.ts'
+import { placeIn } from './found.ts'
+import { withoutReturns } from './line-ends.ts'
+import { withoutPrefixes } from './prefix-view.ts'
+import { rendererFor } from './rendering.ts'
+import type { Stream } from './stream.ts'
+import { factsOfStream, hiddenErrorsIn, openStream, type Told } from './stream-facts.ts'
+import { concat } from './text-encoding.ts'
+
+const LF = 0x0a
+
+/** Bytes that are folded at once. */
+const FOLDED_BYTES = 1024 * 1024
+
+/** Counts of the input so far. */
+export interface InputCounts {
+  bytes: number
+  lastByte: number
+}
+
+/** Scans an input, or the text that a terminal shows of it. Its facts name places of the input. */
+export class ScannedText {
+  readonly #settings: Settings
+  readonly #stream: Stream
+  /** Undefined if the text is not folded. */
+  readonly #renderer: TerminalRenderer | undefined
+  /** How the rendered text follows from the input. */
+  readonly #rendered = new ViewMap()
+  readonly #boundedMaps = new BoundedMaps()
+  /** Set at the end of the input. */
+  #totals: Totals | undefined
+
+  /** @param isText an input that is not text is never folded */
+  constructor(settings: Settings, isText: boolean) {
+    this.#settings = settings
+    const { fold } = settings
+    if (!isText || !fold) {
+      this.#stream = openStream(settings)
+      return
+    }
+    const rendered = this.#rendered
+    this.#renderer = rendererFor(settings, fold, rendered)
+    this.#stream = openStream(
+      settings,
+      (byte, line) => line + rendered.placeOf(byte).lineShift,
+      (error) => placeIn(rendered, error),
+    )
+  }
+
+  get stream(): Stream {
+    return this.#stream
+  }
+
+  push(bytes: Uint8Array, owned: boolean): void {
+    if (!this.#renderer) {
+      this.#stream.push(bytes, owned)
+      return
+    }
+    for (let at = 0; at < bytes.length; at += FOLDED_BYTES) {
+      this.#stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
+      this.#boundedMaps.trim(this.#stream, this.#rendered)
+    }
+  }
+
+  /** The facts of the whole input. Nothing may be pushed afterwards. */
+  facts(counts: InputCounts, told: Told): Facts {
+    const stream = this.#stream
+    if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
+    this.#totals ??= stream.finish()
+    const maps = this.#maps
+    const input = inputOf(counts, stream.newlines, maps)
+    const facts = factsOfStream(stream, this.#totals, this.#settings, maps, input, told)
+    return this.#renderer ? shortened(facts, new View(maps, input)) : facts
+  }
+
+  /** The facts of the bytes so far. */
+  factsSoFar(counts: InputCounts, told: Told): Facts {
+    const { bytes: textBytes, tokenUnits, flags, newlines, folding } = this.#stream
+    const totals = { textBytes, tokenUnits, flags: flags | FLAG_INVALID }
+    const maps = this.#maps
+    const input = inputOf(counts, newlines, maps)
+    const facts = factsOfStream(this.#stream, totals, this.#settings, maps, input, told)
+    return this.#renderer && folding ? this.#withWaiting(facts, counts, this.#renderer, folding) : facts
+  }
+
+  /** The facts of a folded stream, with the text that waits because later bytes may change it. */
+  #withWaiting(facts: Facts, counts: InputCounts, renderer: TerminalRenderer, folding: Folding): Facts {
+    const end = settledEnd(facts.regions, this.#stream)
+    const maps = [this.#rendered.clone(), folding.map.clone()]
+    const waiting = concat(end.rest, folding.preview(maps[1]))
+    const shown = renderer.preview(maps[0])
+    maps[1].copy(shown.length)
+    // Folded again, because it is not known which of these lines repeat others.
+    const before = new View(maps, inputOf(counts, 0, []))
+    const settings = {
+      ...this.#settings,
+      maxBytes: Math.max(this.#settings.maxBytes, waiting.length + shown.length),
+    }
+    const more = openStream(
+      settings,
+      (byte, line) => line + end.newlines + before.placeOf(byte + end.bytes).lineShift,
+      ({ line, startByte, endByte }) =>
+        placeIn(before, {
+          line: line + end.newlines,
+          startByte: startByte + end.bytes,
+          endByte: endByte + end.bytes,
+        }),
+    )
+    more.push(waiting, false)
+    more.push(shown, false)
+    const totals = more.finish()
+    const again = new ViewMap()
+    again.copy(end.bytes)
+    if (more.folding) again.append(more.folding.map)
+    const steps = [...maps, again]
+    const input = inputOf(counts, end.newlines + more.newlines, steps)
+    const ownMaps = more.folding ? [more.folding.map] : []
+    const rest = factsOfStream(more, totals, settings, ownMaps, input, {
+      source: undefined,
+      status: undefined,
+    })
+    const all = withRest(facts, rest, end)
+    const totalErrors = all.totalErrors + hiddenErrorsIn(maps) - hiddenErrorsIn(this.#maps)
+    const view = new View(steps, input)
+    return shortened({ ...all, totalErrors, view }, view)
+  }
+
+  /** The steps from the input to the scanned text. */
+  get #maps(): ViewMap[] {
+    const { folding } = this.#stream
+    return folding ? [this.#rendered, folding.map] : [this.#rendered]
+  }
+}
+
+/** The counts of the input, which became a text with so many LF bytes in these steps. */
+function inputOf({ bytes, lastByte }: InputCounts, newlines: number, maps: readonly ViewMap[]): ViewedInput {
+  const terminated = lastByte === LF
+  const lines = maps.reduce((sum, map) => sum + map.lineShift, newlines)
+  return { totalBytes: bytes, totalLines: lines + (bytes > 0 && !terminated ? 1 : 0), terminated }
+}
+
+/** The facts of a folded text without prefixes and CRs. `view` is how it follows from the input. */
+function shortened(facts: Facts, view: View): Facts {
+  const prefixes = withoutPrefixes(facts)
+  const returns = withoutReturns(prefixes?.facts ?? facts)
+  const last = returns ?? prefixes
+  if (!last) return facts
+  const whole = prefixes ? view.with(prefixes.map) : view
+  return { ...last.facts, view: returns ? whole.with(returns.map) : whole }
+}

@@ -1,0 +1,103 @@
+import { View, type ViewedInput } from '../fold/view.ts'
+import type { ViewMap } from '../fold/view-map.ts'
+import type { CommandStatus, Source } from '../options.ts'
+import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
+import { scannerFor } from '../scan/select.ts'
+import type { Settings } from '../settings.ts'
+import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
+import { estimateOf } from '../tokens/estimate.ts'
+import { weightsFor } from '../tokens/weights.ts'
+import type { Facts } from './facts.ts'
+import { regionsOf } from './regions.ts'
+import { signalFor } from './signal.ts'
+import { hasSucceeded } from './statements.ts'
+import { Stream, type StreamOptions } from './stream.ts'
+import { errorMatchesOf, valuesOf } from './values.ts'
+
+const LF = 0x0a
+
+/** Least size of the tail: it must hold a line that is assessed, and the context before it. */
+const LEAST_TAIL_BYTES = 16 * 1024
+/** Both ends hold this much more than `maxBytes`, so that the grapheme and the escape sequence at a cut are whole. */
+const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
+/** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
+const LONG_LINE_BYTES = 512 * 1024
+/** When the text is folded, both ends hold this many times `maxBytes`, because prefixes are left out of them later. */
+const PREFIXED = 2
+
+/** Bytes that both ends hold besides those that may be shown. */
+const contextBytes = ({ maxLineLength }: Settings): number =>
+  (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
+
+/** The most bytes that memory holds of an input that it holds whole. */
+export const capacityFor = (settings: Settings): number =>
+  settings.maxBytes + Math.max(settings.maxBytes, LEAST_TAIL_BYTES) + 2 * contextBytes(settings)
+
+export function openStream(
+  settings: Settings,
+  fold?: StreamOptions['fold'],
+  placeOf?: StreamOptions['placeOf'],
+): Stream {
+  const { backend, errors, maxBytes, maxTokens } = settings
+  const most = settings.fold ? PREFIXED * maxBytes : maxBytes
+  return new Stream({
+    scanner: scannerFor(backend),
+    signal: errors && signalFor(errors, maxBytes, backend),
+    tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
+    headBytes: most + contextBytes(settings),
+    tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
+    fold,
+    placeOf,
+  })
+}
+
+/** What the input is, besides its bytes. */
+export interface Told {
+  source: Source | undefined
+  status: CommandStatus | undefined
+}
+
+/** The facts of a stream. `maps` are the steps from the input to the stream, and `input` is what they came from. */
+export function factsOfStream(
+  stream: Stream,
+  totals: Pick<Totals, 'textBytes' | 'tokenUnits' | 'flags'>,
+  { errors, maxTokens, backend }: Settings,
+  maps: readonly ViewMap[],
+  input: ViewedInput,
+  { source, status }: Told,
+): Facts {
+  const { bytes, newlines, errorFinder, lineTable } = stream
+  const regions = regionsOf(stream)
+  const last = regions[regions.length - 1]
+  const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
+  const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
+  const scanner = scannerFor(backend)
+  const margins = errors ?? { before: 0, after: 0 }
+  const view = maps.every((map) => map.isIdentity) ? undefined : new View(maps, input)
+  return {
+    ...(view && { view }),
+    totalBytes: bytes,
+    totalLines,
+    totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
+    textBytes: totals.textBytes,
+    regions,
+    lineEnds: !view && lineTable?.isWhole ? lineTable.ends : undefined,
+    errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
+    values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner, lineTable) : []),
+    errorLines: errorFinder?.errorLines ?? [],
+    statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
+    hiddenErrors: stream.folding?.hiddenErrors ?? [],
+    totalErrors: (errorFinder?.errorCount ?? 0) + hiddenErrorsIn(maps),
+    terminated,
+    mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
+    // A sequence begins with ESC or a C1 code point.
+    mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
+    backend: scanner.backend,
+    source,
+    status,
+  }
+}
+
+/** Errors in lines that these steps left out. */
+export const hiddenErrorsIn = (maps: readonly ViewMap[]): number =>
+  maps.reduce((sum, { errors }) => sum + errors, 0)

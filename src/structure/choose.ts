@@ -37,7 +37,7 @@ export function chooseUnits(
   const room = new Room(choosing, bytes, lines)
   if (!room.add(top)) return undefined
   const addAll = (some: Ranked[]) => {
-    for (const each of some.sort(byRank))
+    for (const each of inOrder(some))
       if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
   }
   const last = lastRank(all, bytes)
@@ -63,8 +63,16 @@ function lastRank(all: readonly Ranked[], bytes: number): number {
   return ranks.sort()[count]
 }
 
-/** Units stand in the order of their bytes, which a sort keeps. */
-const byRank = (a: Ranked, b: Ranked): number => a.rank - b.rank
+/** Units by rank. Those of one rank stay in the order of their bytes. Numbers are sorted without calls of a comparison. */
+function inOrder(units: readonly Ranked[]): Ranked[] {
+  const byRank = new Map<number, Ranked[]>()
+  for (const unit of units) {
+    const same = byRank.get(unit.rank)
+    if (same) same.push(unit)
+    else byRank.set(unit.rank, [unit])
+  }
+  return [...Float64Array.from(byRank.keys()).sort()].flatMap((rank) => byRank.get(rank) ?? [])
+}
 
 interface Ranked {
   unit: Unit

@@ -16,8 +16,6 @@ const SLASH = 0x2f
 const COLON = 0x3a
 const TAB = 0x09
 
-const encoder = /* @__PURE__ */ new TextEncoder()
-
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
 const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
@@ -83,7 +81,9 @@ class PathLines implements LineKind {
     const { text: path, start } = line
     if (path === '' || /:\s|\t/.test(path)) this.#odd++
     this.#folders.goTo(path, start, this.#all - 1, tree)
-    this.#folder = encoder.encode(path.slice(0, path.lastIndexOf('/') + 1))
+    const { buffer, from, to } = line
+    // A path without a slash is in no folder.
+    this.#folder = buffer.slice(from, path.includes('/') ? buffer.lastIndexOf(SLASH, to - 1) + 1 : from)
   }
 
   end(): boolean {

@@ -1,6 +1,7 @@
 // Names in a marker, in as few bytes as a reader can still read: those of one folder in a row share it, as in a shell.
 
 const ELLIPSIS = '…'
+const SLASH = 0x2f
 /** `{` and `}` */
 const BRACES_BYTES = 2
 /** `, ` */
@@ -9,7 +10,12 @@ const COMMA_BYTES = 2
 export const ELLIPSIS_BYTES = 5
 
 const encoder = /* @__PURE__ */ new TextEncoder()
-const byteLength = (text: string): number => encoder.encode(text).length
+
+/** Most names are ASCII, for which a call of the encoder takes longer than a loop. */
+function byteLength(text: string): number {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return encoder.encode(text).length
+  return text.length
+}
 
 /** A name with what is told of it. */
 export interface ListedName {
@@ -34,6 +40,10 @@ export function listedBytes(name: ListedName, previous: ListedName | undefined):
   return COMMA_BYTES + own + (shared > 0 ? BRACES_BYTES : 0)
 }
 
+/** About what a name takes behind another one, its comma included. */
+export const nameBytes = (name: string, told: string): number =>
+  COMMA_BYTES + byteLength(name) + (told === '' ? 0 : 1 + told.length)
+
 /** Writes names in their order: `src/{a.c +1, fit/{b.c +2, c.c +3}}, docs/d.md +4`. */
 export const writeNames = (names: readonly ListedName[]): string => written(names, 0)
 
@@ -57,11 +67,14 @@ function written(names: readonly ListedName[], from: number): string {
 }
 
 /** Characters of the innermost folder that has both. 0 where braces would not save a byte. */
-function sharedLength({ folder }: ListedName, other: ListedName | undefined): number {
-  if (!other) return 0
+const sharedLength = ({ folder }: ListedName, other: ListedName | undefined): number =>
+  other ? sharedFolder(folder, other.folder) : 0
+
+/** The same for paths. */
+export function sharedFolder(path: string, other: string): number {
   let shared = 0
-  for (let at = 0; at < folder.length && folder[at] === other.folder[at]; at++)
-    if (folder[at] === '/') shared = at + 1
+  for (let at = 0; at < path.length && path.charCodeAt(at) === other.charCodeAt(at); at++)
+    if (path.charCodeAt(at) === SLASH) shared = at + 1
   return shared < BRACES_BYTES ? 0 : shared
 }
 

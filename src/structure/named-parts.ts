@@ -7,7 +7,9 @@ import {
   type ListedName,
   listedBytes,
   listedName,
+  nameBytes,
   namesBetween,
+  sharedFolder,
   writeNames,
 } from './name-list.ts'
 
@@ -17,6 +19,8 @@ import {
 const MOST_PARTS = 5000
 /** The most characters of a name in a marker. */
 const MOST_NAME_LENGTH = 120
+/** Most names. Others are looked at more closely. */
+const PLAIN = /^[\x20-\x7e]{1,120}$/
 const PART_OF = 'part of '
 /** A name that follows one of another marker tells its folder again. This share of what folders take is kept for that, or all of it where parts that are shown are told too. */
 const TOLD_AGAIN = 0.25
@@ -38,12 +42,15 @@ export interface NamedPartsOptions {
   share?: number
   /** True if a marker inside a part tells the counts of that part too, and names parts of all levels. */
   tellsShown?: boolean
+  /** How many names are remembered. */
+  most?: number
 }
 
 export class NamedParts {
   readonly #parts: NamedPart[] = []
   /** The share of the room that names may take. */
   share: number
+  readonly #most: number
   readonly #tell: (counts: readonly number[]) => string
   /** True if a marker inside a part tells the counts of that part too. */
   readonly tellsShown: boolean
@@ -59,34 +66,40 @@ export class NamedParts {
   /** @param tell what is told behind a name: `+12 -3` */
   constructor(
     tell: (counts: readonly number[]) => string,
-    { share = 0.5, tellsShown = false }: NamedPartsOptions = {},
+    { share = 0.5, tellsShown = false, most = MOST_PARTS }: NamedPartsOptions = {},
   ) {
     this.#tell = tell
     this.share = share
     this.tellsShown = tellsShown
+    this.#most = most
+  }
+
+  /** True when no more parts are remembered. */
+  get isFull(): boolean {
+    return this.#parts.length >= this.#most
   }
 
   /** A part begins. Returned even if it is not remembered. */
   begin(name: string, startByte: number, sorts: number, level = 0): NamedPart {
     const part = { name, startByte, endByte: Infinity, level, counts: new Array<number>(sorts).fill(0) }
-    if (this.#parts.length < MOST_PARTS) this.#parts.push(part)
+    if (!this.isFull) this.#parts.push(part)
     return part
   }
 
   /** The input ends, and with it the parts that are open. */
   finish(endByte: number): void {
     let needed = 0
-    const toldAgain = this.tellsShown ? 1 : TOLD_AGAIN
+    const saved = this.tellsShown ? 0 : 1 - TOLD_AGAIN
     /** The last name of each level. */
-    const previous: ListedName[] = []
+    const previous: string[] = []
     for (const part of this.#parts) {
       if (part.endByte === Infinity) part.endByte = endByte
       const { level } = part
-      const listed = this.#listed(part)
-      const shared = listedBytes(listed, previous[level])
-      const own = Math.ceil(shared + toldAgain * (listedBytes(listed, undefined) - shared))
+      const name = part.name.slice(-MOST_NAME_LENGTH)
+      const shared = saved === 0 ? 0 : sharedFolder(name, previous[level] ?? '')
+      const own = Math.ceil(nameBytes(name, this.#toldOf(part.counts)) - saved * shared)
       this.#levels[level] = (this.#levels[level] ?? 0) + own
-      previous[level] = listed
+      previous[level] = name
       needed += own
       this.#needed.push(needed)
     }
@@ -112,7 +125,7 @@ export class NamedParts {
 
   /** False when not even the names of all parts have room, and so not the parts. */
   mayBeShown(bytes: number): boolean {
-    return (this.#needed.at(-1) ?? 0) <= bytes
+    return !this.isFull && (this.#needed.at(-1) ?? 0) <= bytes
   }
 
   /** True when a kept piece shows the first bytes of each part, so that no marker has to name one. */
@@ -127,7 +140,12 @@ export class NamedParts {
     const first = this.#firstFrom(from.byte)
     const around = this.#partOf(first - 1, from.byte)
     const hidden = this.#hidden(first, to.byte)
-    const told = writeNames([...around, ...this.#within(hidden, around.length > 0)])
+    const names = [...around, ...this.#within(hidden, around.length > 0)]
+    const isLastKnown = hidden.length > 0 && hidden.at(-1) === this.#parts.at(-1)
+    // Behind the last one that is remembered there may be others.
+    if (this.isFull && isLastKnown && names.length > 0 && !isEllipsis(names.at(-1)))
+      names.push(namesBetween(names.at(-1), undefined))
+    const told = writeNames(names)
     return told === '' ? '' : `: ${told}`
   }
 
@@ -194,9 +212,14 @@ export class NamedParts {
   }
 
   #listed({ name, counts }: NamedPart): ListedName {
+    if (PLAIN.test(name)) return listedName(name, this.#toldOf(counts))
     const short = name.length > MOST_NAME_LENGTH ? `…${[...name].slice(-MOST_NAME_LENGTH).join('')}` : name
     const told = isTellable(short) ? short : short.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/gu, '?')
-    return listedName(told, counts.length === 0 ? '' : this.#tell(counts))
+    return listedName(told, this.#toldOf(counts))
+  }
+
+  #toldOf(counts: readonly number[]): string {
+    return counts.length === 0 ? '' : this.#tell(counts)
   }
 
   /** The index of the first part that begins at or behind an offset. */

@@ -56,7 +56,7 @@ interface Statement {
 class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
   readonly strictRank = BODY_RANK
-  readonly names = new NamedParts(() => '', { share: NAMES_SHARE })
+  readonly names: NamedParts
   /** The declaration of the outermost container that is open. */
   #declared: NamedPart | undefined
   readonly #mostBytes: number
@@ -84,6 +84,8 @@ class SourceLines implements LineKind {
   constructor(maxBytes: number) {
     this.#mostBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
     this.#exampleBytes = maxBytes >> 3
+    // No more have room.
+    this.names = new NamedParts(() => '', { share: NAMES_SHARE, most: Math.max(512, maxBytes >> 3) })
   }
 
   readonly rank = (unit: Unit, container: Unit): number => {
@@ -274,7 +276,7 @@ class SourceLines implements LineKind {
 
   /** A declaration at the margin is named where it is left out. */
   #name(text: string, sort: number, { byte }: Place): NamedPart | undefined {
-    const name = sort < Sort.Import ? nameIn(text) : undefined
+    const name = sort < Sort.Import && !this.names.isFull ? nameIn(text) : undefined
     return name === undefined ? undefined : this.names.begin(name, byte, 0)
   }
 

@@ -40,6 +40,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   const { segments, gaps, errors, totalBytes, totalLines } = given
   if (segments.every(({ exact }) => exact) && gaps.every(({ mark }) => mark === undefined))
     return { result: { ...given, statements: statementsOf(given, () => undefined) } }
+  const isDecoded = decodedFrom(given) !== undefined
   const map = new ViewMap()
   const pieces = piecesOf(segments, gaps)
   const seen = pieces.map((piece, i): Seen => {
@@ -47,7 +48,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     const of = segment ?? gap
     const firstLine = of.firstLine - map.lineShift
     const startByte = map.viewBytes
-    const text = segment ? foldedText(segment) : gap.mark && `${gap.mark}\n`
+    const text = segment ? foldedText(segment, isDecoded) : gap.mark && `${gap.mark}\n`
     if (text === undefined) map.copy(of.endByte - of.startByte)
     else {
       const [before, next] = [pieces[i - 1], pieces[i + 1]].map((other) => other?.segment ?? other?.gap)
@@ -112,14 +113,18 @@ function statementsOf(
   })
 }
 
+/** The encoding that the result's input was decoded from, according to its notice. */
+export const decodedFrom = ({ notice = '' }: Pick<Truncation, 'notice'>): string | undefined =>
+  /[[ ]Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
+
 /**
  * The text of a segment if it is not exact because it was folded or decoded. That of one with malformed bytes cannot be
- * cut, because its characters are not as long as its bytes.
+ * cut: its characters are not as long as its bytes, or which of them are its bytes is not known.
  */
-function foldedText({ exact, text, startByte, endByte }: Segment): string | undefined {
+function foldedText({ exact, text, startByte, endByte }: Segment, isDecoded: boolean): string | undefined {
   if (exact) return undefined
-  const isMalformed = text.includes('\ufffd') && new TextEncoder().encode(text).length !== endByte - startByte
-  return isMalformed ? undefined : text
+  const isAsLong = () => new TextEncoder().encode(text).length === endByte - startByte
+  return text.includes('\ufffd') && !(isDecoded && isAsLong()) ? undefined : text
 }
 
 function replace(

@@ -13,7 +13,7 @@ import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
-import { inView, piecesOf, type SeenResult } from './recut-view.ts'
+import { decodedFrom, inView, piecesOf, type SeenResult } from './recut-view.ts'
 
 const LF = 0x0a
 
@@ -59,10 +59,6 @@ const withoutMarks = (given: Truncation): Truncation => ({
   ...given,
   gaps: given.gaps.map(({ mark: _, ...gap }) => gap),
 })
-
-/** The encoding that the result's input was decoded from, according to its notice. */
-const decodedFrom = ({ notice = '' }: Pick<Truncation, 'notice'>): string | undefined =>
-  /[[ ]Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
 
 /** Where the given result says that its input can be read back: a file, or a complete artifact. */
 function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {

@@ -1,6 +1,6 @@
 import { countCodePoints, type ErrorFact, serializedLength, utf8Length } from '../facts.ts'
 import { briefNameOf, ELLIPSIS } from '../grammar.ts'
-import { broken, type Case, fail, leadsOf, limitsOf, toldStatus } from './case.ts'
+import { broken, type Case, fail, GRAPHEME_POINTS, leadsOf, limitsOf, segmenter, toldStatus } from './case.ts'
 import { isShown, unendedIn } from './sequences.ts'
 
 /** Clauses 13 and 14: the error is shown if its floor form fits, and no space is wasted. */
@@ -89,7 +89,7 @@ export function checkNamed(c: Case): void {
   )
   if (broken(third, `[${name}]`).length > 0) return
   const leads = leadsOf(c)
-  const shown = errors.length === 0 ? ['…a…\n'] : leads.map((e) => floorOf(c, e, limits.maxLineLength))
+  const shown = errors.length === 0 ? [leastOf(c)] : leads.map((e) => floorOf(c, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
   // Leaves space for the marks of the floor forms, and a little for a grapheme at either end.
@@ -102,6 +102,24 @@ export function checkNamed(c: Case): void {
   // The arguments of a tool may name lines too.
   if (!result.text.includes(name.replace(/\}$/, '')))
     fail(12, `${name} is not named although there is room: ${quote(result.text)}`)
+}
+
+/** The least that is shown of an input without errors, with its LF. Undefined if no line has a place for it. */
+function leastOf({ facts, options }: Case): string | undefined {
+  const { keep = 'ends' } = options
+  const ends = keep === 'ends' ? (['head', 'tail'] as const) : [keep]
+  const longest = Math.max(...ends.map((end) => countCodePoints(clusterAt(facts.text, end))))
+  // Leaves a place for a bare `…` at either side of a grapheme.
+  return longest + 2 <= limitsOf(options).maxLineLength ? '…a…\n' : undefined
+}
+
+/** The first grapheme of a text, or its last one, as far as it may not be split. */
+function clusterAt(text: string, end: 'head' | 'tail'): string {
+  const most = 2 * GRAPHEME_POINTS
+  const piece = end === 'head' ? text.slice(0, most) : text.trimEnd().slice(-most)
+  const clusters = Array.from(segmenter.segment(piece), ({ segment }) => segment)
+  const cluster = clusters.at(end === 'head' ? 0 : -1) ?? ''
+  return countCodePoints(cluster) > GRAPHEME_POINTS ? '' : cluster
 }
 
 /** Largest share of the limit named by `truncatedBy` that may stay unused. */

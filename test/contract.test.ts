@@ -404,6 +404,16 @@ describe('a result that is cut again', () => {
     expect(twice.text.length).toBeLessThanOrEqual(1200)
   })
 
+  it('knows where a long line begins that is shown in parts, behind lines that are not', () => {
+    const fill = 'é'.repeat(3400)
+    const long = `${fill} error: cannot open a.toml ${fill} error: cannot open b.toml ${fill}`
+    const text = `${'a line that is like no other\n'.repeat(600)}${long}\nlast\n`
+    const first = truncate(text, { keep: 'head', errors: true, maxBytes: 900 })
+    const { text: kept, gaps } = truncate(first, { keep: 'head', errors: true, maxBytes: 400 })
+    for (const name of ['a.toml', 'b.toml']) expect(kept).toContain(`error: cannot open ${name}`)
+    expect(gaps.map(({ firstLine, lastLine }) => [firstLine, lastLine])).toContainEqual([601, 601])
+  })
+
   it('merges its gaps and counts against the original', () => {
     const first = truncate(seq(100_000), { maxLines: 200 })
     const second = truncate(first, { maxLines: 10 })

@@ -225,13 +225,20 @@ function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
   const byStart = new Map(regions.map((region) => [region.startByte, region]))
   const byEnd = new Map(regions.map((region) => [region.endByte, region]))
   const beside = ({ startByte, endByte }: Gap) => [byEnd.get(startByte), byStart.get(endByte)] as const
-  for (const gap of gaps) {
+  for (const [i, gap] of gaps.entries()) {
     const [before, after] = beside(gap)
     if (after && gap.lastLine < after.firstLine) after.startsLine = true
-    if (!before || !after || gap.codePoints === undefined) continue
-    const start = before.bytes.lastIndexOf(LF) + 1
-    after.lineStart =
-      start === 0 && before.lineStart ? before.lineStart : countsAt(before, before.startByte + start)
+    if (!after || gap.codePoints === undefined) continue
+    const known = before && lastLineStart(before)
+    if (known) after.lineStart = known
+    else if (!before && startsLine(gap, gaps[i - 1])) {
+      const { codePoints, errors } = after
+      after.lineStart = {
+        byte: gap.startByte,
+        codePoints: codePoints - gap.codePoints,
+        errors: errors - gap.errors,
+      }
+    }
   }
   for (const gap of [...gaps].reverse()) {
     const [before, after] = beside(gap)
@@ -241,6 +248,17 @@ function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
     if (lineEnd) before.lineEnd = lineEnd
   }
 }
+
+/** Where the last line of a region begins. Undefined if that is not known. */
+function lastLineStart(region: Region): Anchor | undefined {
+  const start = region.bytes.lastIndexOf(LF) + 1
+  const isKnown = start > 0 || region.startByte === 0 || region.startsLine
+  return isKnown ? countsAt(region, region.startByte + start) : region.lineStart
+}
+
+/** True for a gap at the start of a line, behind another gap or at the start of the input. */
+const startsLine = ({ startByte, firstLine }: Gap, before: Gap | undefined): boolean =>
+  startByte === 0 || (before?.endByte === startByte && before.lastLine < firstLine)
 
 const countsAt = (region: Region, offset: number): Anchor => ({
   byte: offset,

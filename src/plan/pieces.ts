@@ -79,12 +79,7 @@ export class LinePieces {
         ? this.#beginning(span, room, maxCodePoints)
         : this.#ending(span, room, maxCodePoints)
     }
-    if (focus === 'both' || focus.ends) {
-      const matches = this.matchesOf(span, focus)
-      const shown = focus === 'both' ? undefined : focus.shown
-      const first = shown ? [...shown] : this.#floorPieces(span, matches, room, maxCodePoints)
-      return this.#bothEnds(span, matches, first, room, maxCodePoints)
-    }
+    if (focus === 'both' || focus.ends) return this.#bothEnds(span, focus, room, maxCodePoints)
     return this.#around(span, focus, room, maxCodePoints)
   }
 
@@ -98,16 +93,15 @@ export class LinePieces {
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
 
-  /** Some pieces, and both ends as far as they are in memory. More around the matches takes half of the rest. */
-  #bothEnds(
-    span: LineSpan,
-    matches: readonly Match[],
-    first: Piece[],
-    room: Size,
-    maxCodePoints: number,
-  ): Piece[] {
+  /**
+   * Both ends, as far as they are in memory, and the floor forms of the matches or what is shown of them. More around
+   * them takes half of the rest.
+   */
+  #bothEnds(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): Piece[] {
+    const matches = this.matchesOf(span, focus)
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
-    let pieces = first
+    const { shown } = focus as Partial<Around>
+    let pieces = shown ? [...shown] : this.#floorPieces(span, matches, room, maxCodePoints)
     const beside = this.#minus(room, maxCodePoints, pieces)
     const more = this.#around(span, half, shareOf(beside.left, 0.5), Math.floor(beside.points / 2))
     pieces = union([...pieces, ...more])

@@ -1,38 +1,7 @@
-import {
-  ALWAYS,
-  CHOSEN,
-  ENDS,
-  ENTRIES,
-  FOUND,
-  IDS,
-  LANES,
-  MAX_ATOMS,
-  MAX_FORMS,
-  PAIRS,
-  READERS,
-  RECORDS,
-  ZEROS,
-} from './memory'
-import {
-  atoms,
-  DEAD,
-  firstAtoms,
-  FOLD,
-  forms,
-  freeAtoms,
-  HIT,
-  makeTable,
-  mark,
-  RECORD_AFTER,
-  RECORD_BYTES,
-  RECORD_CLASSES,
-  RECORD_END,
-  RECORD_FORM,
-  RECORD_TABLE,
-  slotOf,
-  THREE,
-  TWO,
-} from './tables'
+import { DEAD, FULL, HIT, makeAutomaton, makeCell, RECORD_AFTER, RECORD_BYTES, RECORD_CLASSES, RECORD_END, RECORD_FORM, RECORD_ROW, UNKNOWN } from './automata'
+import { END } from './contexts'
+import { ALWAYS, CHOSEN, ENDS, ENTRIES, FOUND, IDLE, IDS, LANES, MAX_ATOMS, MAX_FORMS, PAIRS, READERS, RECORDS, ZEROS } from './memory'
+import { atoms, firstAtoms, FOLD, forgetAutomata, forms, freeAtoms, mark, slotOf, THREE, TWO } from './tables'
 
 // Finds the forms of the signal's rules in a line. A first pass looks for bytes that matches hold, two to four in a
 // row. Only automata with such bytes in the line, and those that have none, read it, four at a time.
@@ -40,14 +9,13 @@ import {
 // A lane is an automaton that reads the text. Offsets in LANES:
 const LANE_BYTES: usize = 32
 const LANES_END: usize = LANES + 4 * LANE_BYTES
-const LANE_TABLE: usize = 0
+/** Address of the row of the automaton's state. */
+const LANE_ROW: usize = 0
 const LANE_CLASSES: usize = 4
-/** The row of the automaton's state, or a cell that ended it. */
-const LANE_ROW: usize = 8
 /** Address of the next byte. */
-const LANE_AT: usize = 12
+const LANE_AT: usize = 8
 /** Address of the automaton's record; 0 if the lane has none. */
-const LANE_RECORD: usize = 16
+const LANE_RECORD: usize = 12
 
 /**
  * Searches a line without LF, at most 8 KiB, for all forms. If no form of evidence and no location is found, the others
@@ -103,6 +71,7 @@ function readAll(from: usize, end: usize, first: u32, last: u32): bool {
   const readersEnd = listReaders(from, end, first, last)
   let next = READERS
   let active = 0
+  for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) rest(lane, from)
   for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) {
     if (start(lane, next, readersEnd, from)) active++
     next += 4
@@ -111,22 +80,42 @@ function readAll(from: usize, end: usize, first: u32, last: u32): bool {
   while (active > 0) {
     advance(end)
     for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) {
-      if (load<u32>(lane, LANE_ROW) < HIT && <usize>load<u32>(lane, LANE_AT) < end) continue
-      if (load<u32>(lane, LANE_RECORD) == 0) {
-        store<u32>(lane, <u32>from, LANE_AT)
+      const record = <usize>load<u32>(lane, LANE_RECORD)
+      if (record == 0) {
+        rest(lane, from)
         continue
       }
-      if (finish(lane, from, end)) found = true
-      if (!start(lane, next, readersEnd, from)) active--
-      next += 4
+      const at = <usize>load<u32>(lane, LANE_AT)
+      const cell = nextCell(record, <usize>load<u32>(lane, LANE_ROW), at, end)
+      if (cell < HIT) {
+        store<u32>(lane, cell, LANE_ROW)
+        store<u32>(lane, <u32>(at + 1), LANE_AT)
+      } else if (cell == FULL) {
+        beginAnew(from)
+        break
+      } else {
+        if (cell == HIT && note(record, <i32>(at - from))) found = true
+        if (!start(lane, next, readersEnd, from)) active--
+        next += 4
+      }
     }
   }
   return found
 }
 
+/** The cell of a row for the byte at an address, or for the end of the text. */
+function nextCell(record: usize, row: usize, at: usize, end: usize): u32 {
+  const symbol = at < end ? <u32>load<u8>(at) : END
+  const column = at < end
+    ? <usize>load<u8>(<usize>load<u32>(record, RECORD_CLASSES) + symbol)
+    : <usize>load<u32>(record, RECORD_END)
+  const cell = load<u32>(row + (column << 2))
+  return cell == UNKNOWN ? makeCell(record, row, column, symbol) : cell
+}
+
 /**
- * Lists the records of the marked automata, and makes their tables. Leaves out those that depend on
- * what was not found, and those that end at the first byte in vain. Returns the end of the list.
+ * Lists the records of the marked automata. Leaves out those that depend on what was not found, and those of which it is
+ * known that they end at the first byte in vain. Returns the end of the list.
  */
 function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
   let listed = READERS
@@ -137,9 +126,8 @@ function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
     for (; marks != 0; marks &= marks - 1) {
       const record = RECORDS + <usize>(base + <u32>ctz(marks)) * RECORD_BYTES
       if (first >= freeAtoms && !hasForm(<i32>load<u32>(record, RECORD_AFTER))) continue
-      if (load<u32>(record, RECORD_TABLE) == 0 && !makeTable(record)) continue
-      const table = <usize>load<u32>(record, RECORD_TABLE)
-      if (from < end && cellOf(table, 0, <usize>load<u32>(record, RECORD_CLASSES), from) == DEAD) continue
+      const row = load<u32>(record, RECORD_ROW)
+      if (row != 0 && from < end && cellOf(row, <usize>load<u32>(record, RECORD_CLASSES), from) == DEAD) continue
       store<u32>(listed, <u32>record)
       listed += 4
     }
@@ -147,20 +135,47 @@ function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
   return listed
 }
 
-/** Lets a lane read the text with the next automaton of the list. False if none is left: the lane then finds nothing. */
-function start(lane: usize, next: usize, readersEnd: usize, from: usize): bool {
-  const record = next < readersEnd ? <usize>load<u32>(next) : 0
-  store<u32>(lane, <u32>record, LANE_RECORD)
-  store<u32>(lane, record == 0 ? <u32>ZEROS : load<u32>(record, RECORD_TABLE), LANE_TABLE)
-  store<u32>(lane, record == 0 ? <u32>ZEROS : load<u32>(record, RECORD_CLASSES), LANE_CLASSES)
-  store<u32>(lane, 0, LANE_ROW)
+/** A lane without an automaton finds nothing. */
+function rest(lane: usize, from: usize): void {
+  store<u32>(IDLE, <u32>IDLE)
+  store<u32>(lane, 0, LANE_RECORD)
+  store<u32>(lane, <u32>IDLE, LANE_ROW)
+  store<u32>(lane, <u32>ZEROS, LANE_CLASSES)
   store<u32>(lane, <u32>from, LANE_AT)
-  return record != 0
+}
+
+/** Lets a lane read the text with the next automaton of the list. False if none is left. */
+function start(lane: usize, next: usize, readersEnd: usize, from: usize): bool {
+  if (next >= readersEnd) {
+    rest(lane, from)
+    return false
+  }
+  store<u32>(lane, load<u32>(next), LANE_RECORD)
+  if (!begin(lane, from)) beginAnew(from)
+  return true
+}
+
+/** Has the automaton of a lane read the text from its start. False if the memory is full. */
+function begin(lane: usize, from: usize): bool {
+  const record = <usize>load<u32>(lane, LANE_RECORD)
+  if (load<u32>(record, RECORD_ROW) == 0 && !makeAutomaton(record)) return false
+  store<u32>(lane, load<u32>(record, RECORD_ROW), LANE_ROW)
+  store<u32>(lane, load<u32>(record, RECORD_CLASSES), LANE_CLASSES)
+  store<u32>(lane, <u32>from, LANE_AT)
+  return true
+}
+
+/** Forgets all automata, and lets those of the lanes read the text again. The build sees to it that four have room. */
+function beginAnew(from: usize): void {
+  forgetAutomata()
+  for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) {
+    if (load<u32>(lane, LANE_RECORD) != 0) begin(lane, from)
+  }
 }
 
 /**
- * Reads on in all lanes until one of them has ended. One lane alone would mostly wait: where a cell is depends on the
- * cell before.
+ * Reads on in all lanes while the next states of all are known. One lane alone would mostly wait: where a cell is depends
+ * on the cell before.
  */
 function advance(end: usize): void {
   const at0 = <usize>load<u32>(LANES, LANE_AT)
@@ -171,23 +186,22 @@ function advance(end: usize): void {
   const classes1 = <usize>load<u32>(LANES + LANE_BYTES, LANE_CLASSES)
   const classes2 = <usize>load<u32>(LANES + 2 * LANE_BYTES, LANE_CLASSES)
   const classes3 = <usize>load<u32>(LANES + 3 * LANE_BYTES, LANE_CLASSES)
-  const table0 = <usize>load<u32>(LANES, LANE_TABLE)
-  const table1 = <usize>load<u32>(LANES + LANE_BYTES, LANE_TABLE)
-  const table2 = <usize>load<u32>(LANES + 2 * LANE_BYTES, LANE_TABLE)
-  const table3 = <usize>load<u32>(LANES + 3 * LANE_BYTES, LANE_TABLE)
   let row0 = load<u32>(LANES, LANE_ROW)
   let row1 = load<u32>(LANES + LANE_BYTES, LANE_ROW)
   let row2 = load<u32>(LANES + 2 * LANE_BYTES, LANE_ROW)
   let row3 = load<u32>(LANES + 3 * LANE_BYTES, LANE_ROW)
   const count = end - max<usize>(max<usize>(at0, at1), max<usize>(at2, at3))
   let read: usize = 0
-  while (read < count) {
-    row0 = cellOf(table0, row0, classes0, at0 + read)
-    row1 = cellOf(table1, row1, classes1, at1 + read)
-    row2 = cellOf(table2, row2, classes2, at2 + read)
-    row3 = cellOf(table3, row3, classes3, at3 + read)
-    read++
-    if (((row0 | row1 | row2 | row3) & HIT) != 0) break
+  for (; read < count; read++) {
+    const next0 = cellOf(row0, classes0, at0 + read)
+    const next1 = cellOf(row1, classes1, at1 + read)
+    const next2 = cellOf(row2, classes2, at2 + read)
+    const next3 = cellOf(row3, classes3, at3 + read)
+    if (((next0 | next1 | next2 | next3) & HIT) != 0) break
+    row0 = next0
+    row1 = next1
+    row2 = next2
+    row3 = next3
   }
   store<u32>(LANES, <u32>(at0 + read), LANE_AT)
   store<u32>(LANES + LANE_BYTES, <u32>(at1 + read), LANE_AT)
@@ -201,24 +215,14 @@ function advance(end: usize): void {
 
 // @ts-ignore: decorator
 @inline
-function cellOf(table: usize, row: u32, classes: usize, at: usize): u32 {
-  return <u32>load<u16>(table + (<usize>row << 4) + (<usize>load<u8>(classes + <usize>load<u8>(at)) << 1))
+function cellOf(row: u32, classes: usize, at: usize): u32 {
+  return load<u32>(<usize>row + (<usize>load<u8>(classes + <usize>load<u8>(at)) << 2))
 }
 
-/** Notes what the automaton of a lane has found. Of the matches of a form, the one that ends first counts. */
-function finish(lane: usize, from: usize, end: usize): bool {
-  const record = <usize>load<u32>(lane, LANE_RECORD)
+/** Notes a match of an automaton. Of the matches of a form, the one that ends first counts. */
+function note(record: usize, end: i32): bool {
   const form = <i32>load<u32>(record, RECORD_FORM)
-  const row = load<u32>(lane, LANE_ROW)
-  let matchEnd = <i32>(<usize>load<u32>(lane, LANE_AT) - 1 - from)
-  let cell = row
-  if (row < HIT) {
-    const table = <usize>load<u32>(lane, LANE_TABLE)
-    cell = <u32>load<u16>(table + (<usize>row << 4) + (<usize>load<u32>(record, RECORD_END) << 1))
-    matchEnd = <i32>(end - from)
-  }
-  if (cell != HIT) return false
-  if (!hasForm(form) || matchEnd < endOf(form)) add(form, matchEnd)
+  if (!hasForm(form) || end < endOf(form)) add(form, end)
   return true
 }
 

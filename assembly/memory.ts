@@ -24,21 +24,23 @@
 //   0x3bff40  CARRY          the 128 bytes before the window
 //   0x3bffc0  WINDOW         256 KiB
 //   0x3fffc0  slack: 64 bytes. Kernels may read them, and mask off what they read.
-//   0x400000  TABLES         of automata, made when a line first needs them (tables.ts)
-//   0x700000  PACK           what they are made from
-//   0x75f000  RECENT         working memory of tables.ts
+//   0x400000  AUTOMATA       states and nodes of automata, made when a line first needs them (automata.ts)
 //   0x760000  RECORDS        64 bytes for each automaton
 //   0x768000  ENTRIES        what starts an automaton: bytes that its matches hold
 //   0x774000  SLOTS          lists of entries by hash
-//   0x778000  OPEN to FOUND  working memory of tables.ts and match.ts
+//   0x778000  free
+//   0x77bb00  ALWAYS to FOUND  working memory of match.ts
 //   0x77c000  ENDS, IDS      results of matchText
-//   0x77d000  READERS, LANES, ZEROS  working memory of match.ts
+//   0x77d000  READERS, LANES, IDLE, ZEROS  working memory of match.ts
 //   0x77da00  PAIRS          a bit for each pair of bytes that entries begin with
 //   0x77fa00  free
 //   0x780000  WEIGHTS        what the forms of rules weigh, as src/signal/entries.ts lays it out
 //   0x786000  DISCOUNTS      the discounts of the current line
 //   0x786400  EVIDENCE       what assessLine found
 //   0x786500  free
+//   0x790000  PACK           what automata are made from
+//   0x7e0000  BUCKETS to SETS  working memory of automata.ts and nodes.ts
+//   0x7ed000  free
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
 // ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
@@ -70,26 +72,13 @@ export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
 const MEMORY_END: usize = 0x800000
 
-export const TABLES: usize = 0x400000
-export const TABLES_END: usize = 0x700000
-export const PACK: usize = 0x700000
-export const PACK_BYTES: i32 = 0x5f000
-export const RECENT: usize = 0x75f000
+export const AUTOMATA: usize = 0x400000
+export const AUTOMATA_END: usize = 0x760000
 export const RECORDS: usize = 0x760000
 export const ENTRIES: usize = 0x768000
 export const ENTRIES_END: usize = 0x774000
 export const SLOTS: usize = 0x774000
 export const SLOTS_BYTES: usize = 0x4000
-/** Lists of states: those that still come, those done, and by state a similar one, plus 1. */
-export const OPEN: usize = 0x778000
-export const DONE: usize = 0x779000
-export const BASE_ROWS: usize = 0x77a000
-/** By state, 1 if its row is done. */
-export const IS_DONE: usize = 0x77b000
-/** By class of symbols, the column of an automaton. */
-export const COLUMNS: usize = 0x77b800
-/** By symbol, its class. */
-export const CLASSES: usize = 0x77b900
 /** A bit for each automaton that reads every line. */
 export const ALWAYS: usize = 0x77bb00
 /** A bit for each automaton that reads the current line. */
@@ -104,7 +93,9 @@ export const IDS: usize = 0x77c800
 export const READERS: usize = 0x77d000
 /** The automata that read at the same time. */
 export const LANES: usize = 0x77d800
-/** 256 bytes that nobody writes: a table with one state, and its columns. */
+/** The only cell of the state of a lane without an automaton, which leads back to it. */
+export const IDLE: usize = 0x77d880
+/** 256 bytes that nobody writes: the columns of that state. */
 export const ZEROS: usize = 0x77d900
 export const PAIRS: usize = 0x77da00
 export const PAIRS_BYTES: usize = 0x2000
@@ -113,7 +104,25 @@ export const DISCOUNTS: usize = 0x786000
 export const EVIDENCE: usize = 0x786400
 export const MAX_ATOMS: u32 = 512
 export const MAX_FORMS: u32 = 512
-export const MAX_STATES: u32 = 2048
+export const MAX_NODES: u32 = 4096
+export const MAX_SETS: u32 = 512
+export const PACK: usize = 0x790000
+export const PACK_BYTES: i32 = 0x50000
+/** The newest state by hash, u32 each. */
+export const BUCKETS: usize = 0x7e0000
+export const BUCKETS_BYTES: usize = 0x4000
+/** Nodes to visit, and nodes found, u16 each. */
+export const STACK: usize = 0x7e4000
+export const THREADS: usize = 0x7e6000
+/** A bit for each node that was visited, and for each that was found. */
+export const SEEN: usize = 0x7e8000
+export const REACHED: usize = 0x7e8200
+/** What distinguishes bytes from those before them, and columns from each other, u64 each. */
+export const DIFFERENCES: usize = 0x7e8400
+export const SIGNATURES: usize = 0x7e9000
+/** By number, where a set is written, u32 each; and the nodes of its tails, u16 each. */
+export const SETS: usize = 0x7ea000
+export const TAILS: usize = 0x7eb000
 
 /** Bytes that kernels process together. Small enough that a second pass finds them in the first-level cache. */
 export const BLOCK_BYTES: i32 = 2048

@@ -1,6 +1,6 @@
 // Writes the signal's rules as the published bundles have them. It drops names and samples, which only tests read, and
 // patterns, whose tables are in src/signal/rules/pack.ts. It evaluates the rules and writes them out again, so it works
-// for any form of the source.
+// for any form of the source. The literals of the first filter are those that the table of their windows has.
 import { build } from 'esbuild'
 
 const DROPPED = ['name', 'hits', 'misses', 'flags']
@@ -9,6 +9,10 @@ const KEPT = ['kind', 'weight', 'factors', 'bit']
 const PATTERNS = ['pattern', 'also', 'unless']
 
 const SOURCES = 'src/signal/rules/'
+
+/** src/signal/literals.ts as the bundles have it: src/scan/windows.ts has the same list. */
+const LITERALS = `import { windows } from '../scan/windows.ts'
+  export const signalLiterals = () => windows.join('|').toLowerCase().split('|')`
 
 /** An esbuild plugin that replaces the files of the rules with the compiled table. */
 export function compiledRules() {
@@ -26,6 +30,10 @@ export function compiledRules() {
         const filter = new RegExp(`signal.rules.${file.replace('.', '\\.')}$`)
         onLoad({ filter }, async () => ({ contents: await contents(), loader: 'js' }))
       }
+      onLoad({ filter: /signal.literals\.ts$/ }, async () => {
+        checkWindows(await table)
+        return { contents: LITERALS, loader: 'ts', resolveDir: 'src/signal' }
+      })
       onEnd(({ metafile }) => {
         const whole = Object.keys(metafile.inputs).filter(
           (path) =>
@@ -37,6 +45,13 @@ export function compiledRules() {
       })
     },
   }
+}
+
+/** The table of windows is made by hand (build/windows.mjs), so it may be older than the literals. */
+function checkWindows({ signalLiterals, windows }) {
+  const listed = windows.join('|').toLowerCase().split('|').sort()
+  if (listed.join('|') !== [...signalLiterals()].sort().join('|'))
+    throw new Error('The windows of the literals are out of date: run `node build/windows.mjs`.')
 }
 
 const text = (value) => JSON.stringify(value)
@@ -65,7 +80,9 @@ function checkedDigest({ rules, discounts, locationPattern, digestOf, digestOfPa
 
 async function evaluated() {
   const contents = `
+    export { windows } from './src/scan/windows.ts'
     export { digestOf } from './src/signal/forms.ts'
+    export { signalLiterals } from './src/signal/literals.ts'
     export { digestOfPack } from './src/signal/tables.ts'
     export { rulesPack } from './${SOURCES}pack.ts'
     export { discounts, locationPattern } from './${SOURCES}discounts.ts'

@@ -1,21 +1,17 @@
-import { ordered, rankOf, writtenRows } from './rows.mjs'
+import { PatternWriter } from './code.mjs'
 
-// Writes automata as text that compresses well and needs no decoding but assembly/tables.ts. A number has base-45
-// digits, one character each, the lowest first; all digits but the last are marked. Texts of several automata that mean
-// the same follow each other.
+// Writes the patterns of automata as text that needs no decoding but assembly/tables.ts, and that compresses well: it is
+// not compressed itself. A number has base-45 digits, one character each, the lowest first; all digits but the last are
+// marked.
 
-const VERSION = 3
+const VERSION = 4
 const BASE = 45
 const ZERO = 0x23
 
-const SYMBOLS = 257
 /** What is read in turn: evidence and locations; discounts, if there are some; and conditions of what was found. */
 export const EVIDENCE = 0
 export const DISCOUNTS = 1
 export const CONDITIONS = 2
-
-/** Streams in their order. Each has a part for each automaton. */
-const STREAMS = ['columns', 'steps', 'bases', 'lengths', 'targets', 'signs', 'triggers']
 
 function written(number) {
   let text = ''
@@ -28,9 +24,6 @@ function written(number) {
 const all = (numbers) => numbers.map(written).join('')
 /** Stands before what is not ASCII, so that every character of the pack is a byte. */
 const NOT_ASCII = '\x7f'
-
-const writtenSign = ({ sign, column }) =>
-  sign < 0x7f ? String.fromCharCode(sign) : NOT_ASCII + written(column)
 
 const writtenBytes = (bytes) =>
   bytes.replaceAll(/[\x7f-\xff]/g, (byte) => NOT_ASCII + String.fromCharCode(byte.charCodeAt(0) & 0x7f))
@@ -50,85 +43,55 @@ function writtenTriggers(triggers) {
   return texts.join('')
 }
 
+/** Flags of an automaton. */
+const IS_FOLDED = 1
+const IS_ANCHORED = 2
+/** What a set holds beyond ASCII. */
+const HAS_ALL_OTHERS = 1
+const HAS_MALFORMED = 2
+
 /**
- * The pack: a sum of what follows, eight characters; the digest of the forms, 16 characters; then numbers: version, forms, automata, those of the first stage,
- * those of the first two, classes of symbols, the class of each symbol, and for each automaton its form, how many forms
- * before it is the one that it depends on, states, columns, and the lengths of its parts, less what is known of them;
- * then the streams.
+ * The pack: a sum of what follows, eight characters; the digest of the forms, 16 characters; then numbers: version, forms,
+ * automata, those of the first stage, those of the first two, sets; for each automaton its form, how many forms before it
+ * is the one that it depends on, flags, and the length of its code; for each set its length; then the sets, the codes, and
+ * for each automaton how many triggers it has, and these.
  *
- * @param atoms Automata with `form`, `stage`, `after`, `triggers` and `automaton`, in the order of their stages.
+ * @param atoms Atoms with `form`, `stage`, `after`, `syntax` and `triggers`, in the order of their stages.
+ * @param planOf src/signal/linear/plans.ts
  */
-export function packOf(atoms, forms, digest) {
-  const classes = classesOf(atoms.map(({ automaton }) => automaton.classOf))
-  const parts = atoms.map((atom) => partsOf(atom, classes))
+export function packOf(atoms, { forms, digest, planOf }) {
+  const writer = new PatternWriter(written, planOf)
+  const codes = atoms.map(({ syntax }) => writer.of(syntax))
+  const sets = writer.sets.map(writtenSet)
   const until = (last) => atoms.filter(({ stage }) => stage <= last).length
-  const head = [
-    VERSION,
-    forms,
-    atoms.length,
-    until(EVIDENCE),
-    until(DISCOUNTS),
-    classes.symbols.length,
-    ...classes.of,
-  ]
-  const rows = atoms.flatMap(({ form, after, automaton: { states, columns } }, i) => {
-    const lengths = STREAMS.map((name) => parts[i][name].length)
-    const steps = lengths[STREAMS.indexOf('steps')]
-    const least = { columns: classes.symbols.length, steps: states, signs: steps }
-    return [
-      form,
-      after,
-      states,
-      columns,
-      ...STREAMS.map((name, stream) => lengths[stream] - (least[name] ?? 0)),
-    ]
-  })
-  const streams = STREAMS.map((name) => parts.map((part) => part[name]).join(''))
-  const body = digest + all(head) + all(rows) + streams.join('')
+  const head = [VERSION, forms, atoms.length, until(EVIDENCE), until(DISCOUNTS), sets.length]
+  const records = atoms.flatMap(({ form, after, flags, anchored }, i) => [
+    form,
+    after,
+    (flags.includes('i') ? IS_FOLDED : 0) + (anchored ? IS_ANCHORED : 0),
+    codes[i].length,
+  ])
+  const lengths = sets.map(({ length }) => length)
+  const triggers = atoms.map((atom) => written(atom.triggers.length) + writtenTriggers(atom.triggers))
+  const body = [digest, all([...head, ...records, ...lengths]), ...sets, ...codes, ...triggers].join('')
   return sumOf(body) + body
 }
 
-/**
- * Symbols that no automaton distinguishes share a class. Classes come in the order of columns, so that a column that is
- * new to a class is the next one.
- */
-function classesOf(maps) {
-  const known = new Map()
-  const symbols = []
-  const of = []
-  const inOrder = Array.from({ length: SYMBOLS }, (_, symbol) => symbol).sort((a, b) => rankOf(a) - rankOf(b))
-  for (const symbol of inOrder) {
-    const key = maps.map((map) => map[symbol]).join()
-    if (!known.has(key)) known.set(key, symbols.push(symbol) - 1)
-    of[symbol] = known.get(key)
+/** What it holds beyond ASCII; how many tails, and these, each after those that it leads to; then its first bytes. */
+function writtenSet({ ascii, hasAllOthers, hasMalformed, leads, tails }) {
+  const beyond = hasAllOthers ? HAS_ALL_OTHERS : hasMalformed ? HAS_MALFORMED : 0
+  const first = {
+    ranges: [...ascii, ...leads.ranges],
+    tails: [...ascii.map(() => -1), ...leads.tails],
   }
-  return { of, symbols }
+  return all([beyond, tails.length, ...[...tails, first].flatMap(rangesOf)])
 }
 
-function partsOf({ automaton, triggers }, { symbols }) {
-  const inOrder = ordered(automaton)
-  const { steps, bases, lengths, targets, signs } = writtenRows(inOrder)
-  return {
-    columns: all(recentRanks(symbols.map((symbol) => inOrder.classOf[symbol]))),
-    steps: steps.map((step) => String.fromCharCode(ZERO + step)).join(''),
-    bases: all(bases),
-    lengths: all(lengths),
-    targets: all(targets),
-    signs: signs.map(writtenSign).join(''),
-    triggers: writtenTriggers(triggers),
-  }
-}
-
-/** For each column, how recently it came before, plus 1; 0 when it is new. */
-function recentRanks(columns) {
-  const recent = []
-  return columns.map((column) => {
-    const rank = recent.indexOf(column)
-    if (rank >= 0) recent.splice(rank, 1)
-    recent.unshift(column)
-    return rank + 1
-  })
-}
+/** How many ranges, and of each its lowest byte, how many bytes more, and the number of its tail, 0 for none. */
+const rangesOf = ({ ranges, tails }) => [
+  ranges.length,
+  ...ranges.flatMap((range, i) => [range >> 8, (range & 255) - (range >> 8), tails[i] + 1]),
+]
 
 /** FNV-1a of the characters, which are bytes. */
 function sumOf(text) {

@@ -1,5 +1,7 @@
+import { type Automaton, HIT, UNKNOWN } from './automata.ts'
 import type { FormMatcher } from './forms.ts'
-import { HIT, type Table, Tables, type Trigger } from './tables.ts'
+import { END_OF_INPUT } from './linear/bytes.ts'
+import { Tables, type Trigger } from './tables.ts'
 
 /** Folds letters to lower case in all four bytes. */
 const FOLD = 0x20202020
@@ -102,16 +104,24 @@ export class TableMatcher implements FormMatcher {
   }
 
   /** Only a match that ends before the form's other ones counts, so the line is read up to there. */
-  #read(bytes: Uint8Array, start: number, end: number, { form, cells, classOf, endColumn }: Table): boolean {
+  #read(bytes: Uint8Array, start: number, end: number, automaton: Automaton): boolean {
+    const { form, classOf, endColumn } = automaton
     const isKnown = this.#found[form] === 1
     const stop = isKnown ? this.#ends[form] : end
+    let { cells } = automaton
     let row = 0
     for (let at = start; at < stop; at++) {
-      const cell = cells[(row << 3) + classOf[bytes[at]]]
-      if (cell >= HIT) return cell === HIT && this.#add(form, at)
+      let cell = cells[row + classOf[bytes[at]]]
+      if (cell === UNKNOWN) {
+        cell = automaton.makeCell(row, bytes[at])
+        cells = automaton.cells
+      }
+      if (cell < 0) return cell === HIT && this.#add(form, at)
       row = cell
     }
-    return !isKnown && cells[(row << 3) + endColumn] === HIT && this.#add(form, end)
+    if (isKnown) return false
+    const last = cells[row + endColumn]
+    return (last === UNKNOWN ? automaton.makeCell(row, END_OF_INPUT) : last) === HIT && this.#add(form, end)
   }
 
   #add(form: number, end: number): true {

@@ -3,6 +3,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { instantiate } from '../../src/scan/instance.ts'
 import { createFormMatcher, digestOf, type FormMatcher } from '../../src/signal/forms.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
+import { rules } from '../../src/signal/rules/index.ts'
 import { rulesPack } from '../../src/signal/rules/pack.ts'
 import { TableMatcher } from '../../src/signal/table-matcher.ts'
 import { createKernelMatcher } from '../support/kernel-matcher.ts'
@@ -90,6 +91,20 @@ describe('the tables of the rules', () => {
     const line = new TextEncoder().encode(`${'x'.repeat(8192 - 21)} error: no such file`)
     expect(bothOf(line, 0, line.length - 4)).toEqual(bothOf(line.slice(0, -4)))
     expectEqual(line)
+  })
+
+  it('find the same when lines need more states than the kernel has room for', () => {
+    const words = rules
+      .flatMap(({ pattern }) => pattern.split(/[^A-Za-z ]+/))
+      .filter((word) => word.length > 2)
+    const parts = [...words, ...ruleSamples]
+    // About 6,000 of such lines fill the memory.
+    for (const [i, part] of parts.entries()) {
+      for (const text of [`${part}: error`, `${part} ${parts[(i * 7919) % parts.length]}`]) {
+        const line = new TextEncoder().encode(text)
+        expect(foundBy(matcher, line, 0, line.length)).toEqual(foundBy(inJs, line, 0, line.length))
+      }
+    }
   })
 
   it.each([

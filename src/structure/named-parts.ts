@@ -60,6 +60,8 @@ export class NamedParts {
   readonly #needed: number[] = []
   /** What the names of all parts of a level take. */
   readonly #levels: number[] = []
+  /** How many parts a level has. */
+  readonly #counts: number[] = []
   /** The deepest level whose parts are named. The names of the outer ones go first. */
   #deepest = 0
 
@@ -99,6 +101,7 @@ export class NamedParts {
       const shared = saved === 0 ? 0 : sharedFolder(name, previous[level] ?? '')
       const own = Math.ceil(nameBytes(name, this.#toldOf(part.counts)) - saved * shared)
       this.#levels[level] = (this.#levels[level] ?? 0) + own
+      this.#counts[level] = (this.#counts[level] ?? 0) + 1
       previous[level] = name
       needed += own
       this.#needed.push(needed)
@@ -114,8 +117,11 @@ export class NamedParts {
   reserve(bytes: number): number {
     const most = Math.floor(bytes * this.share)
     let needed = ELLIPSIS_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
+    let isSplit = false
     for (const [level, own = 0] of this.#levels.entries()) {
-      if (level > 0 && !this.tellsShown && needed + own > most) break
+      // Of the first level with several parts, some have room.
+      if (isSplit && !this.tellsShown && needed + own > most) break
+      isSplit ||= this.#counts[level] > 1
       needed += own
       this.#deepest = level
     }

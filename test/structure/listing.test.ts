@@ -19,6 +19,16 @@ test('markers name the folders that they hide, with the number of paths in each'
   expect(text).not.toMatch(/\/in\/ 8/)
 })
 
+test('of many folders in one deep folder, those are named that have room, and the last one', () => {
+  const many = Array.from({ length: 300 }, (_, at) =>
+    Array.from({ length: 9 }, (__, file) => `/usr/lib/site-packages/package${at}/f${file}.py\n`).join(''),
+  ).join('')
+  const text = cutOf(listing, many, 1500) ?? ''
+  expect(text).toMatch(
+    /paths: \/usr\/lib\/site-packages\/\{package\d+\/ 9, (?:package\d+\/ 9, ){5,}…, package\d+\/ 9\}\]\n/,
+  )
+})
+
 test('the folders of a long list stay in memory with their first paths', () => {
   const many = Array.from({ length: 40 }, (_, folder) =>
     Array.from({ length: 2000 }, (__, at) => `usr/folder-${folder}/file-${at}\n`).join(''),

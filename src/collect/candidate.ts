@@ -37,9 +37,18 @@ export const newSighting = (): Sighting => ({
 /** Copies a sighting into a candidate that can be kept. */
 export function candidateOf(sighting: Sighting): Candidate {
   const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isUnusual } = sighting
-  const kept = evidence.score > 0 ? { ...evidence } : undefined
+  const kept = evidence.score > 0 ? copyOf(evidence) : undefined
   return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isUnusual }
 }
+
+const copyOf = ({ score, kinds, startByte, endByte, shape, coarse }: Evidence): Evidence => ({
+  score,
+  kinds,
+  startByte,
+  endByte,
+  shape,
+  coarse,
+})
 
 /** Worth of an unusual line without evidence. */
 const UNUSUAL_WORTH = 1.5

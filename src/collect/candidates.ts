@@ -2,7 +2,8 @@ import { lowerBound } from '../text/binary-search.ts'
 import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from './candidate.ts'
 import type { ErrorIndex } from './error-index.ts'
 import type { HeldBytes } from './held-bytes.ts'
-import { appendTo, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
+import type { LineTable } from './line-table.ts'
+import { appendTo, knownLinesOf, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
 
 /** Most lines of context kept before and after a candidate. */
 export interface Margins {
@@ -30,6 +31,8 @@ export interface CandidateStoreOptions {
   capacityBytes: number
   /** True for the evidence of an error that must stay, whatever it is worth. */
   isLead: (matchStart: number) => boolean
+  /** The lines of the input that have ended; undefined when nobody notes them. */
+  lineTable?: LineTable | undefined
 }
 
 /**
@@ -47,6 +50,7 @@ export class CandidateStore {
   readonly #margins: Margins
   readonly #capacityBytes: number
   readonly #isLead: CandidateStoreOptions['isLead']
+  readonly #lineTable: LineTable | undefined
   #held = 0
   /** A candidate must be worth more than this. */
   #threshold = 0
@@ -56,12 +60,13 @@ export class CandidateStore {
   /** The last run, while it still takes lines. */
   #open: Run | undefined
 
-  constructor({ bytes, errors, margins, capacityBytes, isLead }: CandidateStoreOptions) {
+  constructor({ bytes, errors, margins, capacityBytes, isLead, lineTable }: CandidateStoreOptions) {
     this.#bytes = bytes
     this.#errors = errors
     this.#margins = margins
     this.#capacityBytes = capacityBytes
     this.#isLead = isLead
+    this.#lineTable = lineTable
   }
 
   /** True when a line of this worth would be accepted. Errors must be offered in any case. */
@@ -178,7 +183,8 @@ export class CandidateStore {
   /** Drops candidates that exceed the capacity. Keeps the pinned ones, then the others by worth. */
   #compact(): void {
     this.settle()
-    const lines = linesOf(this.runs)
+    const table = this.#lineTable
+    const lines = table?.isWhole ? knownLinesOf(this.runs, table.ends) : linesOf(this.runs)
     const wanted = new Uint8Array(lines.starts.length)
     const pinned = this.#pinned()
     let bytes = 0

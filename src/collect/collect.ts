@@ -1,4 +1,4 @@
-import { plainView, unshared } from '../check/bytes.ts'
+import { unshared } from '../check/bytes.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Facts } from './facts.ts'
@@ -20,7 +20,7 @@ export function collect(input: Input, settings: Settings): Facts {
   const intake = new Intake(settings)
   const { maxBytes, fold } = settings
   const mostWhole = fold ? Math.max(WHOLE_STRING_LENGTH, maxBytes) : WHOLE_STRING_LENGTH
-  if (typeof input !== 'string') intake.writeOwned(plainView(unshared(input)))
+  if (typeof input !== 'string') intake.writeOwned(unshared(input))
   else if (input.length <= mostWhole || maxBytes === Infinity) {
     intake.writeOwned(new TextEncoder().encode(input))
   } else intake.writeWhole(input)

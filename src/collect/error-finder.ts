@@ -21,6 +21,7 @@ import {
 import type { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
 import { LineSelector, type SelectedUnit } from './line-selector.ts'
+import type { LineTable } from './line-table.ts'
 import { type FoundStatement, type SeenLine, StatementFinder } from './statements.ts'
 import { Steps } from './steps.ts'
 
@@ -41,6 +42,8 @@ export interface ErrorFinderOptions {
   storeBytes: number
   /** The bytes of the stream that are in memory. */
   bytes: HeldBytes
+  /** The lines of the stream that have ended; undefined when nobody notes them. */
+  lineTable?: LineTable | undefined
   /** Where an error is in the input. Undefined if the stream is the input. */
   placeOf?: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
@@ -94,6 +97,7 @@ export class ErrorFinder {
       tailBytes,
       storeBytes,
       bytes,
+      lineTable,
       placeOf,
     } = options
     this.#assessor = new LineAssessor({ assessor, memo, judge, bytes })
@@ -108,6 +112,7 @@ export class ErrorFinder {
       margins,
       capacityBytes: storeBytes,
       isLead: (matchStart) => statements.isLead(matchStart),
+      lineTable,
     })
     this.#placeOf = placeOf
     const assess = (unit: SelectedUnit) => this.#assessUnit(unit)

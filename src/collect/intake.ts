@@ -92,7 +92,7 @@ export class Intake {
       return
     }
     this.#isText ??= beginsAsText(bytes)
-    this.#opened().push(bytes, true)
+    this.#opened().push(plainView(bytes), true)
   }
 
   /** Takes the whole input as a string. `retained()` must not be called afterwards. */

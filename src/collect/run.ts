@@ -81,6 +81,30 @@ export interface RunLines {
 /** Bytes of a short line. The first guess of how many lines a run has. */
 const LINE_BYTES = 24
 
+/** The lines of runs, by the offset of each LF of the input. A last line without LF is known by the run's end. */
+export function knownLinesOf(runs: readonly Run[], lineEnds: Uint32Array): RunLines {
+  const firstOf = new Uint32Array(runs.length + 1)
+  for (let k = 0; k < runs.length; k++) {
+    const { firstLine, startByte, endByte } = runs[k]
+    const ended = lowerBound(lineEnds, endByte)
+    const isOpen = endByte > startByte && (ended === 0 || lineEnds[ended - 1] !== endByte - 1)
+    firstOf[k + 1] = firstOf[k] + ended - (firstLine - 1) + (isOpen ? 1 : 0)
+  }
+  const starts = new Float64Array(firstOf[runs.length])
+  const lengths = new Uint32Array(starts.length)
+  for (let k = 0; k < runs.length; k++) {
+    let start = runs[k].startByte
+    let line = runs[k].firstLine - 1
+    for (let i = firstOf[k]; i < firstOf[k + 1]; i++, line++) {
+      const stop = line < lineEnds.length ? lineEnds[line] + 1 : runs[k].endByte
+      starts[i] = start
+      lengths[i] = stop - start
+      start = stop
+    }
+  }
+  return { starts, lengths, firstOf }
+}
+
 /** Finds the lines of runs whose bytes are all copied. */
 export function linesOf(runs: readonly Run[]): RunLines {
   const most = runs.reduce((sum, { length }) => sum + 1 + length / LINE_BYTES, 0)

@@ -128,6 +128,7 @@ export class Stream {
         headBytes,
         tailBytes,
         bytes: this.#held,
+        lineTable: this.lineTable,
         placeOf: places,
       })
   }

@@ -1,18 +1,18 @@
-import { lineFacts, SHAPE_BITS } from '../scan/line-facts.ts'
-import { type Scanner, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
+import { SHAPE_BITS } from '../scan/line-facts.ts'
+import type { Scanner } from '../scan/scanner.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
-import { lowerBound, partition } from '../text/binary-search.ts'
+import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
 import { announcesMessage } from './echoes.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import type { LineTable } from './line-table.ts'
+import { contentEnd, linesIn, type ReadRuns } from './read-runs.ts'
 import { markReruns } from './reruns.ts'
-import { linesOf, type Run, type RunLines } from './run.ts'
+import type { Run } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
-const LF = 0x0a
 const SPACE = 0x20
 const TAB = 0x09
 const CR = 0x0d
@@ -43,13 +43,13 @@ export function valuesOf(
   const parts = inOrder(errorFinder)
   const held: Run[] = []
   for (const { run } of parts) if (run) held.push(run)
-  const read = table?.isWhole ? knownLines(held, table) : readRuns(held, scanner)
+  const read = linesIn(held, scanner, table)
   const lines: Line[] = []
   const runs: (Run | undefined)[] = []
   let index = 0
   for (const { run, candidates } of parts) {
-    if (run) addRun(errorFinder, run, { ...read, index: index++ }, candidates, lines)
-    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE))
+    if (run) addRun(errorFinder, run, read, index++, candidates, lines)
+    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 0, 1))
     while (runs.length < lines.length) runs.push(run)
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
@@ -126,8 +126,8 @@ function indexOf(lines: readonly ValuedLine[], line: number): number {
   return lines[index]?.line === line ? index : -1
 }
 
-/** What a line counts as when it is not kept whole. */
-const LONG_LINE = { lengthBytes: 8192, indent: 0, count: 1 }
+/** The length of a line that is not kept whole. */
+const LONG_LINE_BYTES = 8192
 
 /** A run with its candidates, or a single candidate in a line that is too long to be kept whole. */
 interface Part {
@@ -157,7 +157,8 @@ function inOrder({ store, captures }: ErrorFinder): Part[] {
 function addRun(
   errorFinder: ErrorFinder,
   run: Run,
-  { lines: { lengths, firstOf }, shapes, openings, index }: ReadRuns & { index: number },
+  { lines: { lengths, firstOf }, shapes, openings }: ReadRuns,
+  index: number,
   candidates: readonly Candidate[],
   lines: Line[],
 ): void {
@@ -172,116 +173,23 @@ function addRun(
     const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
     const candidate = candidates[next]
     if (candidate?.startByte === start) {
-      lines.push(evidentLine(errorFinder, candidate, { lengthBytes, indent, count }))
+      lines.push(evidentLine(errorFinder, candidate, lengthBytes, indent, count))
       next++
-    } else lines.push(plainLine(firstLine + i - first, start, lengthBytes, openings[i], indent, count))
+    } else {
+      // The opening comes after time stamp, blanks and colours, so a blank line has none.
+      const blank = openings[i] === 0 || openings[i] === CR
+      lines.push(plainLine(firstLine + i - first, start, lengthBytes, blank, indent, count))
+    }
     at += lengthBytes
   }
 }
 
-/** The lines of runs, with shape and opening of each. */
-interface ReadRuns {
-  lines: RunLines
-  shapes: Uint32Array
-  openings: Uint32Array
-}
-
-/** The lines of runs that are in the table, but for a last line without LF. */
-function knownLines(runs: readonly Run[], { ends, shapes, openings }: LineTable): ReadRuns {
-  const firstOf = new Uint32Array(runs.length + 1)
-  for (let k = 0; k < runs.length; k++) {
-    const { firstLine, startByte, length } = runs[k]
-    const lines = lowerBound(ends, startByte + length) - (firstLine - 1)
-    const isOpen = length > 0 && runs[k].bytes[length - 1] !== LF
-    firstOf[k + 1] = firstOf[k] + lines + (isOpen ? 1 : 0)
-  }
-  const count = firstOf[runs.length]
-  const read = {
-    lines: { starts: new Float64Array(count), lengths: new Uint32Array(count), firstOf },
-    shapes: new Uint32Array(count),
-    openings: new Uint32Array(count),
-  }
-  for (let k = 0; k < runs.length; k++) {
-    const run = runs[k]
-    let start = run.startByte
-    let line = run.firstLine - 1
-    for (let i = firstOf[k]; i < firstOf[k + 1]; i++, line++) {
-      const stop = line < ends.length ? ends[line] + 1 : run.startByte + run.length
-      read.lines.starts[i] = start
-      read.lines.lengths[i] = stop - start
-      if (line < ends.length) {
-        read.shapes[i] = shapes[line]
-        read.openings[i] = openings[line]
-      } else readRun(run, k, read, i)
-      start = stop
-    }
-  }
-  return read
-}
-
-function readRuns(runs: readonly Run[], scanner: Scanner): ReadRuns {
-  const lines = linesOf(runs)
-  const count = lines.starts.length
-  const read = { lines, shapes: new Uint32Array(count), openings: new Uint32Array(count) }
-  const bytes = runs.reduce((sum, { length }) => sum + length, 0)
-  // The kernel is faster for all but the shortest runs.
-  const scan = scanner.backend === 'wasm' && bytes >= SCANNED_BYTES
-  if (scan) scanRuns(runs, read, scanner.open({ lines: true }))
-  else for (let k = 0; k < runs.length; k++) readRun(runs[k], k, read)
-  return read
-}
-
-function readRun(
-  run: Run,
-  index: number,
-  { lines, shapes, openings }: ReadRuns,
-  from = lines.firstOf[index],
-): void {
-  for (let i = from; i < lines.firstOf[index + 1]; i++) {
-    const at = lines.starts[i] - run.startByte
-    const { shape, opening } = lineFacts(run.bytes, at, contentEnd(run.bytes, at, at + lines.lengths[i]))
-    shapes[i] = shape
-    openings[i] = opening
-  }
-}
-
-/** Reads facts with the kernel, as many runs at once as its window holds: no fact of a line depends on other lines. */
-function scanRuns(runs: readonly Run[], read: ReadRuns, session: ScanSession): void {
-  const { firstOf } = read.lines
-  for (let k = 0; k < runs.length; ) {
-    const first = k
-    let length = 0
-    let isWhole = true
-    while (k < runs.length && isWhole && length + runs[k].length <= WINDOW_BYTES) {
-      const { bytes, length: runLength } = runs[k++]
-      session.window().set(bytes.subarray(0, runLength), length)
-      length += runLength
-      isWhole = bytes[runLength - 1] === LF
-    }
-    if (k === first) {
-      readRun(runs[k], k, read)
-      k++
-      continue
-    }
-    const { lineShapes, lineOpenings, newlines } = session.advance(length)
-    read.shapes.set(lineShapes.subarray(0, newlines), firstOf[first])
-    read.openings.set(lineOpenings.subarray(0, newlines), firstOf[first])
-    if (!isWhole) {
-      const { lastLineShape, lastLineOpening } = session.finish()
-      read.shapes[firstOf[k] - 1] = lastLineShape
-      read.openings[firstOf[k] - 1] = lastLineOpening
-    }
-    session.rewind()
-  }
-}
-
-const SCANNED_BYTES = 1024
-
+/** A line without evidence. All lines are made here, with the same fields in the same order. */
 function plainLine(
   line: number,
   startByte: number,
   lengthBytes: number,
-  opening: number,
+  blank: boolean,
   indent: number,
   count: number,
 ): Line {
@@ -289,8 +197,7 @@ function plainLine(
     line,
     startByte,
     lengthBytes,
-    // The opening comes after time stamp, blanks and colours, so a blank line has none.
-    blank: opening === 0 || opening === CR,
+    blank,
     indent,
     count,
     evidence: undefined,
@@ -310,31 +217,22 @@ function plainLine(
 function evidentLine(
   { repeats, steps }: ErrorFinder,
   { line, startByte, evidence, repeat, isUnusual, isError, matchStart, matchEnd }: Candidate,
-  { lengthBytes, indent, count }: Pick<Line, 'lengthBytes' | 'indent' | 'count'>,
+  lengthBytes: number,
+  indent: number,
+  count: number,
 ): Line {
-  return {
-    line,
-    startByte,
-    lengthBytes,
-    blank: false,
-    indent,
-    count,
-    evidence,
-    repeat,
-    isLast: evidence !== undefined && repeats.likely(evidence.shape) <= repeat + 1,
-    isUnusual,
-    hasPassed: steps.hasPassed(line),
-    announces: false,
-    again: false,
-    value: 0,
-    isError,
-    matchStart: evidence ? matchStart : -1,
-    matchEnd: evidence ? matchEnd : -1,
-  }
+  const found = plainLine(line, startByte, lengthBytes, false, indent, count)
+  found.repeat = repeat
+  found.isUnusual = isUnusual
+  found.hasPassed = steps.hasPassed(line)
+  found.isError = isError
+  if (evidence === undefined) return found
+  found.evidence = evidence
+  found.isLast = repeats.likely(evidence.shape) <= repeat + 1
+  found.matchStart = matchStart
+  found.matchEnd = matchEnd
+  return found
 }
-
-const contentEnd = (bytes: Uint8Array, start: number, stop: number): number =>
-  stop > start && bytes[stop - 1] === LF ? stop - 1 : stop
 
 function indentOf(bytes: Uint8Array, start: number, end: number): number {
   let indent = 0

@@ -92,8 +92,11 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     sizer,
     silent: notice.off,
     isOwnLine,
-    ...(view && { isRepeat: (start, end) => view.repeatsIn(start, end).length > 0 }),
-    ...(spare && { spare }),
+    isRepeat: view && ((start, end) => view.repeatsIn(start, end).length > 0),
+    spare,
+    // Copies of a request that differ in these then have the same fields, which makes reading them faster.
+    lastLineEnd: undefined,
+    clipMarks: undefined,
   })
 }
 

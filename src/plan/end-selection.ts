@@ -23,9 +23,9 @@ export interface EndSelection {
    */
   taken: number
   /** The line of which only a part had room. The end takes no line after it. */
-  part?: number
+  part: number | undefined
   /** The taken part, if nothing else was taken. */
-  onlyPart?: Row
+  onlyPart: Row | undefined
 }
 
 /** Takes lines, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
@@ -145,10 +145,8 @@ function lineStop(
   number: number,
   lineEnds: Uint32Array | undefined,
 ): number {
-  if (lineEnds) {
-    const lf = number <= lineEnds.length ? lineEnds[number - 1] : endByte
-    return lf < endByte ? lf + 1 : -1
-  }
+  // Nothing is known of the end of the last line if it has no LF.
+  if (lineEnds) return lineEnds[number - 1] < endByte ? lineEnds[number - 1] + 1 : -1
   const lf = nextLf(bytes, at - startByte)
   return lf < 0 ? -1 : startByte + lf + 1
 }
@@ -162,7 +160,7 @@ function lineStart(
 ): number {
   const end = stop - startByte - 1
   if (end < 0 || bytes[end] !== LF) return -1
-  if (lineEnds && number > 1 && lineEnds[number - 2] >= startByte) return lineEnds[number - 2] + 1
+  if (lineEnds && lineEnds[number - 2] >= startByte) return lineEnds[number - 2] + 1
   const before = lastLfBefore(bytes, end)
   return before >= 0 || startByte === 0 || startsLine === true ? startByte + before + 1 : -1
 }

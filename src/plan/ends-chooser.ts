@@ -1,6 +1,6 @@
 import type { ErrorMatch } from '../collect/facts.ts'
 import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
-import { cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
+import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
@@ -112,11 +112,15 @@ export class EndsChooser {
 
   protected selections(islands: MiddleLines | undefined): { head: EndSelection; tail: EndSelection } {
     const { material } = this.request
-    const selection = { maker: this.maker, islands }
     return {
-      head: { ...selection, cursor: cursorFromStart(material), segments: new SegmentList(), taken: 0 },
-      tail: { ...selection, cursor: cursorFromEnd(material), segments: new SegmentList(), taken: Infinity },
+      head: this.#selection(cursorFromStart(material), islands, 0),
+      tail: this.#selection(cursorFromEnd(material), islands, Infinity),
     }
+  }
+
+  #selection(cursor: Cursor, islands: MiddleLines | undefined, taken: number): EndSelection {
+    const segments = new SegmentList()
+    return { cursor, maker: this.maker, segments, islands, taken, part: undefined, onlyPart: undefined }
   }
 
   protected fillEnds(islands: MiddleLines, room: Size, hidden?: number): PlannedSegment[] {

@@ -35,7 +35,7 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
 
 /** The floor forms of some errors. Undefined when one of the matches cannot be shown at all. */
 export function floorOf(request: PlanRequest, errorMatches: readonly ErrorMatch[]): Islands | undefined {
-  const unlimited = { ...withShortMarks(request), limit: WITHOUT_LIMITS }
+  const unlimited: PlanRequest = { ...request, clipMarks: SHORT_MARKS, limit: WITHOUT_LIMITS }
   const islands = new Islands(unlimited, new RowMaker(unlimited))
   const isShown = errorMatches.every(
     (errorMatch) => islands.addError(errorMatch, WITHOUT_LIMITS) && islands.shows(errorMatch),
@@ -44,7 +44,9 @@ export function floorOf(request: PlanRequest, errorMatches: readonly ErrorMatch[
 }
 
 /** The same request, with `…` as the only clip mark. */
-export const withShortMarks = (request: PlanRequest): PlanRequest => ({ ...request, clipMarks: ['ellipsis'] })
+export const withShortMarks = (request: PlanRequest): PlanRequest => ({ ...request, clipMarks: SHORT_MARKS })
+
+const SHORT_MARKS = ['ellipsis'] as const
 
 /**
  * What a plan must show of an error. If `maxLineLength` clips its line, only the match: an end may clip it elsewhere.

@@ -105,19 +105,12 @@ export class Material {
   /** A line whose ends are known, and inside a region with the LF before it. */
   #knownLine(region: Region, number: number): LineSpan | undefined {
     const { lineEnds } = this
-    if (!lineEnds || number < 2 || number > lineEnds.length) return undefined
+    if (!lineEnds) return undefined
     const startByte = lineEnds[number - 2] + 1
     const endByte = lineEnds[number - 1]
-    if (startByte <= region.startByte || endByte >= region.endByte) return undefined
-    return {
-      number,
-      startByte,
-      endByte,
-      terminated: true,
-      region,
-      heldStart: startByte,
-      heldEnd: endByte,
-    }
+    return startByte > region.startByte && endByte < region.endByte
+      ? { number, startByte, endByte, terminated: true, region, heldStart: startByte, heldEnd: endByte }
+      : undefined
   }
 
   /** Code points between two cuts. Each must lie in a region or at an anchor. */

@@ -23,7 +23,7 @@ export interface PlanRequest {
   /** The limits of the text, markers and notice included. */
   limit: Size
   /** Room that the draft before left unused: its words were shorter than the widest form that was reserved. */
-  spare?: Size
+  spare?: Size | undefined
   maxLineLength: number
   /** The lines that may become islands, in order, with their values. Empty when islands are not wanted. */
   values(): readonly ValuedLine[]
@@ -34,13 +34,13 @@ export interface PlanRequest {
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** Cost of the LF that an unterminated last line needs before a notice. */
-  lastLineEnd?: Size
+  lastLineEnd?: Size | undefined
   /** The marks that a clip may have, the fullest first. All of them by default. */
-  clipMarks?: readonly Exclude<ClipMark, 'none'>[]
+  clipMarks?: readonly Exclude<ClipMark, 'none'>[] | undefined
   /**
    * True for a line that pith wrote itself. `maxLineLength` does not apply to it, so that a second cut changes nothing.
    */
   isOwnLine(bytes: Uint8Array): boolean
   /** True for a line that stands for repeated lines. It is never clipped, nor marked. */
-  isRepeat?(startByte: number, endByte: number): boolean
+  isRepeat?: ((startByte: number, endByte: number) => boolean) | undefined
 }

@@ -60,30 +60,21 @@ export interface GapFacts extends LineRange {
 }
 
 /** Bytes for people, rounded down: one decimal from 1 KB to 10 KB, 1 MB to 10 MB, … 1 KB is 1024 bytes. */
-export function formatBytes(bytes: number): string {
-  const power = powerOf(bytes)
-  return `${scaled(bytes, power)} ${PREFIXES[power]}B`
-}
+export const formatBytes = (bytes: number): string => `${scaled(bytes, ' ')}B`
 
 /** The same in a marker: `480B`, `9.9K`, `412K`. */
-export function formatSize(bytes: number): string {
-  const power = powerOf(bytes)
-  return scaled(bytes, power) + (PREFIXES[power] || 'B')
-}
+export const formatSize = (bytes: number): string => scaled(bytes, '') + (bytes < 1024 ? 'B' : '')
 
-const PREFIXES = ['', 'K', 'M', 'G']
-
-const powerOf = (bytes: number): number =>
-  bytes < 1024 ? 0 : bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
-
-function scaled(bytes: number, power: number): string {
-  if (power === 0) return String(bytes)
+function scaled(bytes: number, space: string): string {
+  if (bytes < 1024) return bytes + space
+  const power = bytes < 1024 ** 2 ? 1 : bytes < 1024 ** 3 ? 2 : 3
   const tenths = Math.floor((bytes * 10) / 1024 ** power)
-  return tenths < 100 ? (tenths / 10).toFixed(1) : String(Math.floor(tenths / 10))
+  return (tenths < 100 ? (tenths / 10).toFixed(1) : Math.floor(tenths / 10)) + space + 'KMG'[power - 1]
 }
 
 /** The marker line for a gap of whole lines, without its LF. */
-export const writeMarker = ({ errors, ...gap }: GapFacts): string => writeUnitMarker(gap, { errors })
+export const writeMarker = (gap: GapFacts): string =>
+  markerWith(gap, gap.errors > 0 ? `, ${countOf(gap.errors, 'errors')}` : '')
 
 /** A marker that counts units: `{ files: 38, hunks: 412 }`. */
 export function writeUnitMarker(
@@ -92,8 +83,11 @@ export function writeUnitMarker(
 ): string {
   const counts = Object.entries(units).filter(([, count]) => count > 0)
   const told = counts.map(([name, count]) => `, ${countOf(count, name)}`).join('')
-  return `[...${formatRange(gap)}: ${gap.size}${told}]`
+  return markerWith(gap, told)
 }
+
+const markerWith = (gap: Omit<GapFacts, 'errors'>, told: string): string =>
+  `[...${formatRange(gap)}: ${gap.size}${told}]`
 
 /** A count and what is counted, whose name is given in the plural: `1 file`, `2 files`. */
 export const countOf = (count: number, name: string): string =>

@@ -220,13 +220,20 @@ function noticeFor(
   const last = ranges[ranges.length - 1]
   const isPage = request.keep === 'head' && ranges.length === 1 && last.firstLine === 1
   const example = exampleOf(finished)
+  const terminated = request.terminated || last.lastLine < totalLines
+  const units = gaps[finished.indexOf(example as Gap)]?.name
+  const next = isPage ? nextOf(gaps, last, request) : undefined
   return writeNotice({
-    ...shown,
-    terminated: request.terminated || last.lastLine < totalLines,
+    ranges,
+    totalLines,
+    source,
+    reader,
+    status,
+    terminated,
     example,
-    units: gaps[finished.indexOf(example as Gap)]?.name,
     note,
-    next: isPage ? nextOf(gaps, last, request) : undefined,
+    next,
+    units,
   })
 }
 

@@ -160,13 +160,19 @@ const briefNotices = (facts: WordingFacts, settings: WordingSettings): string[] 
 function fullNotices(given: WordingFacts, { keep, notice }: WordingSettings): string[] {
   const { totalLines, totalBytes, terminated, source, status } = given
   const line = largest(totalLines)
-  const facts = { terminated, source, reader: notice, status, note: contentSentence(given) }
+  const note = contentSentence(given)
   const digits = 10 ** (String(line).length - 1)
   const example = { firstLine: digits, lastLine: 2 * digits }
   const nexts = keep === 'head' ? [undefined, { line, column: largest(totalBytes) }] : [undefined]
-  return shownIn(given).flatMap((shown) =>
-    nexts.map((next) => `${writeNotice({ ...facts, ...shown, example, next })}${macFor(notice.key)}`),
-  )
+  const mac = macFor(notice.key)
+  const notices: string[] = []
+  for (const { ranges, totalLines } of shownIn(given)) {
+    for (const next of nexts) {
+      const shown = { ranges, totalLines, source, reader: notice, status, terminated, example, note, next }
+      notices.push(writeNotice(shown) + mac)
+    }
+  }
+  return notices
 }
 
 /** What a notice can say about how much is shown, at its widest: a range of lines, their number, or all lines. */

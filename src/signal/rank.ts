@@ -110,7 +110,7 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.blank) continue
-    let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * Math.log2(line.count))
+    let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * log2(line.count))
     if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
     if (line.isUnusual && line.count <= 3) value += UNUSUAL_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
@@ -119,12 +119,37 @@ function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
   }
 }
 
+/** Logarithms of small counts, which are asked for again and again. -1 for one that was never asked for. */
+const logarithms = /* @__PURE__ */ new Float64Array(1024).fill(-1)
+
+function log2(count: number): number {
+  const known = logarithms[count]
+  if (known >= 0) return known
+  const logarithm = Math.log2(count)
+  if (count < logarithms.length) logarithms[count] = logarithm
+  return logarithm
+}
+
+/** Powers of scores: few scores differ. NaN where none is known. */
+const POWERS = 256
+const poweredScores = /* @__PURE__ */ new Float64Array(POWERS).fill(Number.NaN)
+const powers = /* @__PURE__ */ new Float64Array(POWERS)
+
+function powerOf(score: number): number {
+  const slot = (score * 16) & (POWERS - 1)
+  if (poweredScores[slot] !== score) {
+    poweredScores[slot] = score
+    powers[slot] = (score / PLAIN_SCORE) ** SCORE_POWER
+  }
+  return powers[slot]
+}
+
 /** What evidence is worth alone. Of two errors the one with more evidence is far more likely to be the cause. */
 function worthOf(evidence: Evidence | undefined): number {
   if (evidence === undefined) return 0
   const { score, kinds } = evidence
   const factor = (kinds & exceptionBit ? TELLING : 1) * (kinds & crashBit ? TELLING : 1)
-  return PLAIN_SCORE * (score / PLAIN_SCORE) ** SCORE_POWER * factor
+  return PLAIN_SCORE * powerOf(score) * factor
 }
 
 /** Raises the lines shortly before an exit status. */
@@ -191,10 +216,10 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
     const before = coarse.get(line.evidence.coarse) ?? 0
     if (base[i] >= 2) coarse.set(line.evidence.coarse, before + 1)
     const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
-    base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * Math.log2(1 + before))
+    base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
     if (line.announces) base[i] *= ANNOUNCING
     if (line.again) base[i] *= AGAIN
-    base[i] /= 1 + COARSE_RARITY * Math.log2(totals.get(line.evidence.coarse) ?? 1)
+    base[i] /= 1 + COARSE_RARITY * log2(totals.get(line.evidence.coarse) ?? 1)
   }
 }
 
@@ -243,7 +268,7 @@ function spread(
 const lent = (line: HeldLine): number =>
   ((line.evidence ? 1 : LENT_TO_PLAIN) *
     (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE)) /
-  (1 + CONTEXT_RARITY * Math.log2(line.count))
+  (1 + CONTEXT_RARITY * log2(line.count))
 
 /** True if this line's shape is common in the log. Such a line says nothing about its neighbours. */
 const isCommon = (line: HeldLine, totalLines: number): boolean =>

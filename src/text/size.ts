@@ -175,17 +175,15 @@ export class Sizer {
 
   /** Size of a well-formed string. */
   measureText(text: string): Size {
-    if (!this.#meter) return sizeOfString(text)
     const bytes = new TextEncoder().encode(text)
     return this.measure(bytes, 0, bytes.length)
   }
 
   /** The most that a string can add inside a line. The string must begin with white space or punctuation. */
   measureInLine(text: string): Size {
-    if (!this.#meter) return sizeOfString(text)
     const bytes = new TextEncoder().encode(text)
     const size = this.measure(bytes, 0, bytes.length)
-    size.tokenUnits += this.#meter.surcharge(bytes)
+    size.tokenUnits += this.#meter?.surcharge(bytes) ?? 0
     return size
   }
 
@@ -222,29 +220,6 @@ export class Sizer {
     return at
   }
 }
-
-/** Size of a string without its tokens. Lone surrogates count as the U+FFFD that they are encoded as. */
-function sizeOfString(text: string): Size {
-  let lines = 0
-  let escapes = 0
-  let bytes = 0
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) {
-      escapes += escapeCost[unit]
-      if (unit === LF) lines++
-      bytes++
-    } else if (unit < 0x800) bytes += 2
-    else if (isPair(unit, text.charCodeAt(i + 1))) {
-      bytes += 4
-      i++
-    } else bytes += 3
-  }
-  return { lines, bytes, serializedBytes: bytes + escapes, tokenUnits: 0 }
-}
-
-const isPair = (unit: number, next: number): boolean =>
-  (unit & 0xfc00) === 0xd800 && (next & 0xfc00) === 0xdc00
 
 /** Length of the UTF-8 unit that ends at `at`, as `unitLength` returns it. */
 function unitLengthBefore(bytes: Uint8Array, at: number, start: number): number {

@@ -20,6 +20,11 @@ const log = fc
   .tuple(fc.array(line, { minLength: 20, maxLength: 120 }), fc.boolean())
   .map(([lines, isEnded]) => lines.join('\n') + (isEnded ? '\n' : ''))
 
+const plainLine = fc.array(fc.constantFrom('ok', 'step 12', 'é', '', 'a'.repeat(60)), { maxLength: 4 })
+const plainLog = fc
+  .array(plainLine, { minLength: 20, maxLength: 120 })
+  .map((lines) => lines.map((words) => `${words.join(' ')}\n`).join(''))
+
 describe('lines that an end takes together', () => {
   // With a limit on the length of lines, each line is looked at alone.
   const oneByOne = { maxLineLength: 100_000 }
@@ -34,7 +39,7 @@ describe('lines that an end takes together', () => {
       maxSerializedBytes: fc.constantFrom(Infinity, 1500),
     })
     fc.assert(
-      fc.property(log, options, (text, given) => {
+      fc.property(fc.oneof(log, plainLog), options, (text, given) => {
         const together = truncate(text, given)
         const alone = truncate(text, { ...given, ...oneByOne })
         // The room for marks in clipped lines differs.
@@ -43,7 +48,7 @@ describe('lines that an end takes together', () => {
         fc.pre([...together.gaps, ...alone.gaps].every((gap) => gap.codePoints === undefined))
         expect(together).toEqual(alone)
       }),
-      { numRuns: 25 },
+      { numRuns: 40 },
     )
   })
 

@@ -72,16 +72,31 @@ function skipContainer(start: usize, end: usize, to: usize): usize {
   return at > end + 1 && byteAt(at) == SPACE && at + 1 < to ? at + 1 : start
 }
 
-/** Skips `web_1  | `: a name with a number, blanks, a bar. */
+/** Skips `web_1  | ` and `web-shop  | `: the name of a service, blanks, a bar. */
 function skipService(start: usize, end: usize, to: usize): usize {
-  let digits = end
-  while (digits > start && isDigitAt(digits - 1)) digits--
-  if (digits == end || digits == start) return start
-  if (byteAt(digits - 1) != 0x5f && byteAt(digits - 1) != DASH) return start
+  if (byteAt(end) != SPACE) return start
+  if (!isNumbered(start, end) && !isNameOfParts(start, end)) return start
   let at = end
   while (at < to && byteAt(at) == SPACE) at++
   if (byteAt(at) != BAR || at == end) return start
   return skipBlank(at + 1, to)
+}
+
+/** True for a name that ends with `_1` or `-1`. */
+function isNumbered(start: usize, end: usize): bool {
+  let digits = end
+  while (digits > start && isDigitAt(digits - 1)) digits--
+  return digits < end && digits > start && (byteAt(digits - 1) == 0x5f || byteAt(digits - 1) == DASH)
+}
+
+/** True for lower-case words and numbers joined by `-` or `_`. */
+function isNameOfParts(start: usize, end: usize): bool {
+  let joints = 0
+  for (let at = start; at < end; at++) {
+    if (byteAt(at) == DASH || byteAt(at) == 0x5f) joints++
+    else if ((classAt(at) & (LOWER | DIGIT)) == 0) return false
+  }
+  return joints > 0
 }
 
 /** Skips `Nov  2 10:00:00 host program[12]: `, the start of a line of a system log. */

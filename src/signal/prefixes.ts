@@ -200,16 +200,30 @@ function skipContainer(text: Uint8Array, start: number, end: number, to: number)
   return at > end + 1 && text[at] === 0x20 && at + 1 < to ? at + 1 : start
 }
 
-/** Skips `web_1  | `: a name with a number, blanks, a bar. */
+/** Skips `web_1  | ` and `web-shop  | `: the name of a service, blanks, a bar. */
 function skipService(text: Uint8Array, start: number, end: number, to: number): number {
   let at = end
-  if (!isDigit(text[end - 1])) return start
-  let digits = end
-  while (digits > start && isDigit(text[digits - 1])) digits--
-  if (digits === start || (text[digits - 1] !== 0x5f && text[digits - 1] !== 0x2d)) return start
+  if (!isNumbered(text, start, end) && !isNameOfParts(text, start, end)) return start
   while (at < to && text[at] === 0x20) at++
   if (text[at] !== 0x7c || at === end) return start
   return skipBlank(text, at + 1, to)
+}
+
+/** True for a name that ends with `_1` or `-1`. */
+function isNumbered(text: Uint8Array, start: number, end: number): boolean {
+  let digits = end
+  while (digits > start && isDigit(text[digits - 1])) digits--
+  return digits < end && digits > start && (text[digits - 1] === 0x5f || text[digits - 1] === DASH)
+}
+
+/** True for lower-case words and numbers joined by `-` or `_`. */
+function isNameOfParts(text: Uint8Array, start: number, end: number): boolean {
+  let joints = 0
+  for (let at = start; at < end; at++) {
+    if (text[at] === DASH || text[at] === 0x5f) joints++
+    else if ((byteClass[text[at]] & (LOWER | DIGIT)) === 0) return false
+  }
+  return joints > 0
 }
 
 /** Skips `Nov  2 10:00:00 host program[12]: `, the start of a line of a system log. */

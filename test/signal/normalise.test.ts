@@ -46,6 +46,7 @@ describe('normalise', () => {
     '[2] words',
     'web_1  | words',
     'app-web-1 | words',
+    'ring-server        | words',
     '    [junit] words',
     'web:test: words',
     'travis_time:start:0a1b words',

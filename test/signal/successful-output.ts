@@ -198,4 +198,28 @@ export const successfulOutput: readonly (readonly [string, string])[] = [
     'desktop libraries without a desktop',
     "ALSA lib confmisc.c:767:(parse_card) cannot find card '0'\nMESA-LOADER: failed to open swrast: x\nFontconfig error: Cannot load default config file\n[1234:1234:0501/100000.123:ERROR:gpu_init.cc(9)] Passthrough is not supported, GL is disabled",
   ],
+  [
+    'verilator and a bench of hardware',
+    "%Warning-UNUSEDSIGNAL: rtl/ring.sv:12:9: Signal is not used: 'err_o'\n[1300] PASS: timeout_test asserts error_irq on timeout",
+  ],
+  [
+    'exunit',
+    '  * test returns {:error, :not_found} for a missing ring (0.4ms) [L#12]\n211 tests, 0 failures',
+  ],
+  ['busted', '●●●●●●●●●●●●\n211 successes / 0 failures / 0 errors / 0 pending : 1.21 seconds'],
+  ['a kernel that boots', 'Mar  2 10:12:12 h kernel: Kernel panic timeout set to 30'],
+  [
+    'servicing of Windows',
+    '2024-03-02 11:02:13, Info                  CBS    Failed to get session package state for package: Ring_1 [HRESULT = 0x80070490 - ERROR_NOT_FOUND]',
+  ],
+  ['a parallel program', 'OMP_NUM_THREADS environment is not set. Defaulting to 1 thread. (src/ring.cpp:98)'],
+  [
+    'a training with the log of a library',
+    '2024-03-02 10:12:12.332: I ring/executor/cuda/gpu.cc:996] read a negative value (-1), but there must be at least one node, so returning node zero.',
+  ],
+  ['jenkins', '[Checks API] No suitable checks publisher found.\nFinished: SUCCESS'],
+  [
+    'services under compose',
+    'ring-server        | 2025-05-02T11:22:05.056Z  INFO 1 --- [ring-server] [           main] o.r.v.Factory     : Failed to set up a validation provider: NoProviderFoundException: Unable to create one',
+  ],
 ]

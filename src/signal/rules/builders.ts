@@ -23,6 +23,21 @@ export const builderRules: readonly Rule[] = [
     misses: ['the build failed us once', 'tests: 0 failed', 'Building the failed list'],
   },
   {
+    name: 'what failed, and why',
+    kind: 'words',
+    weight: 7.3,
+    pattern: '\\b[Ff]ail(ed|ure) ?: [A-Za-z"(]|\\w [Ff]ailure!$',
+    unless:
+      '\\b[Ff]ail(ed|ure) ?: (none|null|nil|false|true|never|undefined)\\b|failed ?: no$|\\b([Ii]f|[Ww]hen|[Uu]nless) ',
+    hits: [
+      'Initramfs unpacking failed: invalid magic at start of compressed archive',
+      'ringCreateDevice failed: no such extension',
+      'Dependency failure: source of ring is no project',
+      'Stack protector failure!',
+    ],
+    misses: ['failed: 0', 'failed: false', 'when a request failed: try it again'],
+  },
+  {
     name: 'code of an error',
     kind: 'system',
     weight: 7.5,

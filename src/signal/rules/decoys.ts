@@ -8,7 +8,7 @@ export const decoyDiscounts: readonly Discount[] = [
     bit: IS_NOISE,
     pattern: joined(
       '^\\W*(DEBUG|TRACE|VERBOSE|FINE|FINER|FINEST)\\b|[\\])\\d] +(DEBUG|TRACE|VERBOSE|FINEST)\\b|\\[(DEBUG|TRACE)\\]|/(DEBUG|TRACE)\\]|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(debug|trace|DEBUG|TRACE)\\b|^[DV]/\\w|^\\[(info|debug|trace) *\\]\\[[a-z]|^\\s*\\d+ +\\d+ [DV] \\w',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(debug|trace|DEBUG|TRACE)\\b|^[DV]/\\w|^\\[(info|debug|trace) *\\]\\[[a-z]|^\\s*\\d+ +\\d+ [DV] \\w|^[IVD]\\d* \\S*\\.(cc|cpp|cu|h):\\d+\\]',
     ),
     unless: 'ERROR|FATAL',
     hits: [
@@ -16,6 +16,7 @@ export const decoyDiscounts: readonly Discount[] = [
       'level=debug msg="error getting x: not found"',
       '{"level":"debug","msg":"error: not found"}',
       'D/Ring( 1234): error: not found',
+      '2024-03-02 10:12:12.332: I ring/cuda/ring.cc:96] there must be at least one node, so node zero',
     ],
     misses: ['level=error msg="debug failed"', 'the DEBUG build failed'],
   },
@@ -46,15 +47,16 @@ export const decoyDiscounts: readonly Discount[] = [
     name: 'trouble that is stepped over',
     factors: [0.6, 0.6, 0.65],
     pattern: joined(
-      '\\bdisabled \\(not found|exceeds the recommended|[,;.:(–-] *(so )?(skipping|skipped|disabled|disabling|using|ignoring|ignored|falling back|continuing|defaulting|assuming|',
+      '\\bdisabled \\(not found|exceeds the recommended|[,;.:(–-] *(so )?(skipping|skipped|disabled|disabling|using|ignoring|ignored|falling back|continuing|[Dd]efaulting|assuming|',
       'proceeding|creating|installing|downloading|generating|building|will be skipped|will use|No artifacts|version will)\\b',
     ),
-    also: '\\b([Nn]ot found|exceeds|[Mm]issing|[Uu]navailable|[Ff]ailed|[Cc]ould( NOT| not|n.t)|[Uu]nable to|[Cc]annot|[Nn]ot available)\\b',
+    also: '\\b([Nn]ot found|exceeds|[Mm]issing|[Uu]navailable|[Ff]ailed|[Cc]ould( NOT| not|n.t)|[Uu]nable to|[Cc]annot|[Nn]ot available|[Nn]ot set)\\b',
     unless: '\\b(error|Error|ERROR|FATAL|fatal|SEVERE|CRITICAL)\\b',
     hits: [
       'file not found, creating',
       'Git not found, version will be unknown',
       'Could not find ring.yml, using defaults',
+      'RING_THREADS environment is not set. Defaulting to 1 thread. (src/comm.cpp:98)',
     ],
     misses: ['ERROR: ring not found, using none', 'Git not found'],
   },
@@ -71,7 +73,7 @@ export const decoyDiscounts: readonly Discount[] = [
       '\\b(Gtk|GLib|dconf|Pango|dbind)-WARNING|XDG_RUNTIME_DIR|firmware load for|^(ALSA lib|MESA-LOADER|Fontconfig (error|warning)|libEGL|QStandardPaths)|',
       ':ERROR:(bus|gpu_\\w+|gl_\\w+|viz_\\w+)\\.cc|\\b([Uu]ser|[Gg]roup) .* already exists|SIGTERM, (shutting|stopping|exiting)|Core Dump Socket|Setting locale failed|stable CLI interface|',
       '^npm (warn|WARN)\\b|^\\d+ vulnerabilit|^Native extension for \\S+ target not found|^debugger-agent: Unable to listen|',
-      '^setrlimit\\(\\) failed|^\\[Licensing::|^Cannot rewrite paths in JavaScript source maps|^Information on used Assets is not available',
+      '^setrlimit\\(\\) failed|^\\[Licensing::|^Cannot rewrite paths in JavaScript source maps|^Information on used Assets is not available|^\\[Checks API\\] No suitable',
     ),
     hits: [
       "rm: cannot remove 'build': No such file or directory",
@@ -84,6 +86,7 @@ export const decoyDiscounts: readonly Discount[] = [
       '[error occurred during error reporting (printing stack), id 0xb]',
       'Native extension for Ring target not found',
       'debugger-agent: Unable to listen on 12',
+      '[Checks API] No suitable checks publisher found.',
     ],
     misses: ["cp: cannot stat 'a': No such file or directory", 'the image was not found'],
   },

@@ -12,7 +12,7 @@ export const discounts: readonly Discount[] = [
     bit: IS_PASS,
     pattern: joined(
       '^\\s*([✓✔√☑✅]|ok \\d+|ok\\s+\\S+\\s+(\\(cached\\)|[\\d.]+s)|\\?\\s+\\S+\\s+\\[no test files|PASS(ED)?\\b|passed\\b|\\[\\s*(OK|PASSED|RUN)\\b|\\+ok\\b|',
-      '-- (Performing|Check|Looking|Found)|OK\\b|--- (PASS|SKIP)|=== (RUN|PAUSE|CONT)|',
+      '-- (Performing|Check|Looking|Found)|OK\\b|\\* (test|property|doctest) .*\\d ?ms\\)|--- (PASS|SKIP)|=== (RUN|PAUSE|CONT)|',
       '\\[?(ok|PASS|XFAIL|UNSUPPORTED|UNTESTED|SKIP|SKIPPED|IGNORED?|DISABLED)(\\]|:|\\s*\\|)|SKIP(PED)? )',
     ),
     flags: 'u',
@@ -23,6 +23,7 @@ export const discounts: readonly Discount[] = [
       '=== RUN   TestFailed',
       'ok  \texample.com/errors\t0.012s [no tests to run]',
       '[       OK ] Fail.Error (0 ms)',
+      '  * test returns {:error, :not_found} for a missing ring (0.4ms)',
     ],
     misses: ['not ok 3'],
   },
@@ -141,21 +142,26 @@ export const discounts: readonly Discount[] = [
   },
   {
     name: 'work in progress',
-    factors: [0.3, 0.5, 0.6],
+    factors: [0.3, 0.5, 0.55],
     bit: IS_NOISE,
     pattern: joined(
       '^\\s*(\\[INFO\\]\\s*)?(Download(ing|ed)|Get:\\d+|Setting up|Unpacking|Selecting|Preparing|',
       'Collecting|Fetch(ing|ed)|Compil(ing|ed)|Install(ing|ed)|Checking|Loading|Processing|Adding|',
       'Copying|Generating|Building|Linking|Resolv(ing|ed)|Extracting|Requirement already|',
       'Using cached|remote:|Receiving|npm (http|timing|verb|notice|WARN deprecated)|\\[DEBUG|',
-      'DEBUG\\b|TRACE\\b|INFO\\b|note\\b|Created|Creating|create mode|inflating|adding:|cc |gcc |',
+      'DEBUG\\b|TRACE\\b|INFO\\b|Info  +[A-Z]|note\\b|Created|Creating|create mode|inflating|adding:|cc |gcc |',
       'g\\+\\+ |clang |clang\\+\\+ |c\\+\\+ |libtool|/bin/sh |javac |rustc |\\[\\d+/\\d+\\]|',
       '\\[ *\\d+%\\]|added |(TASK|PLAY|RUNNING HANDLER) \\[|\\S*:? *debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
       'Searching )',
     ),
     unless:
       'command not found|FAILED|TEST-UNEXPECTED-|INFO: (task|rcu|trying|possible)|remote: ([Ff]atal|[Ee]rror|ERROR|Permission|Invalid|GitLab|Support for)',
-    hits: ['Downloading error-chain v0.12', 'npm WARN deprecated x', 'Compiling thiserror v1.0'],
+    hits: [
+      'Downloading error-chain v0.12',
+      'npm WARN deprecated x',
+      'Compiling thiserror v1.0',
+      '2024-03-02 11:02:13, Info                  CBS    Failed to get state for package: Ring_1',
+    ],
     misses: ['Error while downloading', 'INFO - TEST-UNEXPECTED-FAIL | ring.js | got 3'],
   },
   {
@@ -172,7 +178,7 @@ export const discounts: readonly Discount[] = [
     pattern: joined(
       '([:)\\]-]|^|\\d)\\s*((\\w+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
-      '^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
+      '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
       '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     ),
@@ -184,6 +190,7 @@ export const discounts: readonly Discount[] = [
       'a.c:3:1: warning: unused variable error',
       '[WARNING] deprecated',
       '  3:7  warning  x is not used',
+      "%Warning-UNUSEDSIGNAL: rtl/ring.sv:12:9: Signal is not used: 'err_o'",
       'A.cs(3,4): warning CS0168: The variable is not used',
       'A.java:3: warning - Tag @link: reference not found: EOFException',
     ],

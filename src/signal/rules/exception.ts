@@ -95,7 +95,7 @@ export const exceptionRules: readonly Rule[] = [
       'heap corruption|heap-\\w+|use-after-\\w+|Undefined Behavior)|^free\\(\\): |^malloc\\(\\): |',
       '^BUG: |\\bALARM\\b',
     ),
-    unless: 'STATUS_(OK|SUCCESS)',
+    unless: 'STATUS_(OK|SUCCESS)|panic timeout',
     hits: [
       'Segmentation fault (core dumped)',
       'ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60',
@@ -104,6 +104,11 @@ export const exceptionRules: readonly Rule[] = [
       'fatal error: all goroutines are asleep - deadlock!',
       '/bin/sh: line 1:  7 Killed   ./a.out',
     ],
-    misses: ['the process is alive', 'skills are killed off', 'keeps the door open after deadlock'],
+    misses: [
+      'the process is alive',
+      'Kernel panic timeout set to 30',
+      'skills are killed off',
+      'keeps the door open after deadlock',
+    ],
   },
 ]

@@ -31,7 +31,7 @@ export const exitRules: readonly Rule[] = [
       'Failed to execute goal|What went wrong|Execution failed for|\\bbuild stopped|',
       'Compilation failed|compilation terminated|could not compile|aborting due to|Errored|',
       'has failed|ERR! |\\baborted!|\\[!\\] |FAILED: |FATAL: |task .* failed|Command failed|',
-      'Job failed|^ ! \\[(remote )?rejected\\]|[Pp]ipeline failed|did not succeed|^FOAM (exiting|aborting)',
+      'Job failed|^ ! \\[(remote )?rejected\\]|[Pp]ipeline failed|did not succeed|^FOAM (exiting|aborting)|^MPI_ABORT was invoked',
     ),
     hits: [
       'make: *** [Makefile:7: a.o] Error 1',
@@ -39,6 +39,7 @@ export const exitRules: readonly Rule[] = [
       'FAILED: a.o',
       ' ! [rejected]        main -> main (non-fast-forward)',
       'npm ERR! code 1',
+      'MPI_ABORT was invoked on rank 3 in communicator MPI_COMM_WORLD',
       '> Task :test FAILED; Execution failed for task',
     ],
     misses: ['BUILD SUCCESS', 'make: Nothing to be done'],
@@ -48,7 +49,7 @@ export const exitRules: readonly Rule[] = [
     kind: 'summary',
     weight: 6,
     pattern: joined(
-      '\\b[1-9]\\d* ((tests?|examples?|specs?|assertions?|scenarios?|steps?|checks?|files?|suites?|',
+      '\\b[1-9]\\d* ((tests?|examples?|specs?|assertions?|scenarios?|steps?|checks?|files?|suites?|packages?|targets?|jobs?|',
       'of \\d+( tests?)?|total|unexpected|hard|syntax|type|lint|fatal|compile|critical|',
       'build) )?(\\(s\\) )?(failing|failed|failures?|errors?|errored|broken|problems?|offen[sc]es?|',
       'violations?|regressions?|crashed|mismatch\\w*|FAILED|FAIL|fail)\\b|\\b(fail(ed|ures?|ing)?|',

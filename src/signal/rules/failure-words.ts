@@ -62,13 +62,16 @@ export const wordRules: readonly Rule[] = [
     kind: 'words',
     weight: 7.5,
     pattern: joined(
-      '\\b[Aa]n (\\w+ )?error (has )?occurred\\b|^Process .* (panicked|crashed|aborted|died)|',
-      'lost communication with the server|received a shutdown signal|Process received signal|MPI_ABORT was invoked|',
+      '\\b[Aa]n (\\w+ )?error (has )?occurred\\b|\\b[Aa] problem (has )?occurred\\b|\\bSystem error [1-9]\\d* has occurred|\\bencountered an error\\b|^Process .* (panicked|crashed|aborted|died)|',
+      'lost communication with the server|received a shutdown signal|Process received signal|',
       '\\b(Direct|Indirect) leak of [1-9]',
     ),
     hits: [
       'An error occurred while installing racc',
       'The hosted runner lost communication with the server.',
+      "A problem occurred evaluating project ':ring'.",
+      'System error 1067 has occurred.',
+      'ring.testAdd() encountered an error (Crash: Ring at add())',
     ],
     misses: ['if an error occurs', 'Direct leak of 0 bytes'],
   },

@@ -12,7 +12,7 @@ export const lintRules: readonly Rule[] = [
     pattern: joined(
       '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|\\[[A-Z]+_[A-Z_]+|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
       'DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |',
-      '\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC\\d\\d\\d\\d\\b',
+      '\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC[123]\\d\\d\\d\\b',
     ),
     hits: [
       'app/a.py:3:80: E501 line too long (91 > 79 characters)',

@@ -8,11 +8,12 @@ export const runtimeRules: readonly Rule[] = [
     weight: 8.5,
     pattern: joined(
       '^abort\\(\\) was called at |\\bBrownout detector was triggered|\\bESP_ERROR_CHECK failed|\\b(TG\\d|RTC)?WDT\\w*_SYS_RESET|',
-      '\\*{3,} ?(BUS|USAGE|MPU|MEM|SECURE|MemManage|Bus|Usage) (FAULT|[Ff]ault)|\\bcritical temperature reached',
+      '\\b[Ss]tack smashing (protect|detected)|\\b(did not|didn.t) reset the watchdog|\\*{3,} ?(BUS|USAGE|MPU|MEM|SECURE|MemManage|Bus|Usage) (FAULT|[Ff]ault)|\\bcritical temperature reached',
     ),
     hits: [
       'abort() was called at PC 0x400d1234 on core 0',
       'Brownout detector was triggered',
+      'Stack smashing protect failure!',
       'ESP_ERROR_CHECK failed: esp_err_t 0x101 (ESP_ERR_NO_MEM) at 0x400d1234',
       'rst:0x8 (TG1WDT_SYS_RESET),boot:0x13 (SPI_FAST_FLASH_BOOT)',
       '<err> os: ***** BUS FAULT *****',
@@ -44,11 +45,12 @@ export const runtimeRules: readonly Rule[] = [
     kind: 'system',
     weight: 9,
     pattern:
-      '\\b(ORA|TNS|PLS|RMAN|SP1|LRM|PRVF|DRG|KUP)-\\d{4,5}: \\S|^SQL\\d{4,5}N |^DB2\\d{4,5}E |^\\(error\\) [A-Z]+ \\S',
+      '\\b(ORA|TNS|PLS|RMAN|SP1|LRM|PRVF|DRG|KUP)-\\d{4,5}: \\S|^SQL\\d{4,5}N |^DB2\\d{4,5}E |^[A-Z]{4,5}\\d{4}E: \\S|^\\(error\\) [A-Z]+ \\S',
     hits: [
       'ORA-12541: TNS:no listener',
       'SP2-0734: unknown command beginning "frob"',
       'SQL0204N  "RING" is an undefined name.',
+      'SRVE0777E: Exception thrown by application class com.example.Ring.get',
       '(error) WRONGTYPE Operation against a key that holds another kind of value',
     ],
     misses: ['ORA-1 is a name', 'SQL2008N'],

@@ -80,6 +80,15 @@ export const systemRules: readonly Rule[] = [
     misses: ['all tests found', 'raises an error for stale input', 'Cleaning up orphan processes'],
   },
   {
+    name: 'what is missing or wrong',
+    kind: 'system',
+    weight: 7,
+    pattern: '[\\w)"`] (is|are) (missing|incorrect|damaged)[.!]?$',
+    unless: '\\b([Ii]f|[Ww]hen|[Ww]here|[Uu]nless) ',
+    hits: ['Bootmgr is missing', 'The filename, directory name, or volume label syntax is incorrect.'],
+    misses: ['if the file is missing', 'the missing part is here'],
+  },
+  {
     name: 'demand that is refused',
     kind: 'system',
     weight: 7,

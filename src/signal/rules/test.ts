@@ -45,7 +45,7 @@ export const testRules: readonly Rule[] = [
       'Error) in|Failure →|Error →|Failed example|fail: |Failed! )',
     ),
     flags: 'u',
-    unless: '^\\s*\\d+\\) (pass|ok)|^\\s*●\\s*$',
+    unless: '^\\s*\\d+\\) (pass|ok)|^\\s*●\\s*$|●●',
     hits: [
       '  ✕ rounds half even (8 ms)',
       'FAIL src/a.test.js',
@@ -55,7 +55,7 @@ export const testRules: readonly Rule[] = [
       '#   Failed test at t/a.t line 3.',
       '  [-] adds 12ms (10ms|2ms)',
     ],
-    misses: ['  ✓ rounds half even', 'failing is fine'],
+    misses: ['  ✓ rounds half even', 'failing is fine', '●●●●●●●●'],
   },
   {
     name: 'verdict in capitals at the start',

@@ -137,13 +137,14 @@ function markStarts(record: usize, starts: usize, first: u32): void {
     const node = pop()
     const kind = load<u8>(node)
     const low = <u32>load<u8>(node, NODE_LOW)
+    const other = <u32>load<u16>(node, NODE_OTHER)
     if (kind == MATCH) memory.fill(starts, 0xff, STARTS_BYTES)
-    else if (kind == TAKE) for (let byte = low; byte <= <u32>load<u8>(node, NODE_HIGH); byte++) mark(starts, byte)
-    else if (kind == TAKE_FOLDED) {
-      mark(starts, low)
-      mark(starts, low - 0x20)
+    else if (kind == TAKE || kind == TAKE_FOLDED) {
+      const step: u32 = kind == TAKE ? 1 : 0x20
+      const high = kind == TAKE ? <u32>load<u8>(node, NODE_HIGH) : low
+      for (let byte = kind == TAKE ? low : low - 0x20; byte <= high; byte += step) mark(starts, byte)
     } else push(<u32>load<u16>(node, NODE_NEXT))
-    if (load<u16>(node, NODE_OTHER) != 0 || kind == SPLIT) push(<u32>load<u16>(node, NODE_OTHER))
+    if (other != 0 || kind == SPLIT) push(other)
   }
 }
 
@@ -171,7 +172,7 @@ function transition(record: usize, row: usize, column: usize, symbol: u32): u32 
   }
   if (isMatched) return HIT
   if (symbol == END || (!isReached && (load<u32>(record, RECORD_FLAGS) & IS_ANCHORED) != 0)) return DEAD
-  let after = contextAfter(context, symbol)
+  let after = contextAfter(context, symbol, isInside)
   if (after == AFTER_WORD && load<u32>(record, RECORD_WORDS) == 0) after = AFTER_OTHER
   const state = isReached ? stateOf(record, after) : noneOf(record, after)
   return state == 0 ? FULL : state
@@ -203,8 +204,7 @@ function visitThreads(row: usize, context: u32, symbol: u32, isInside: bool): bo
 }
 
 function clear(list: usize, record: usize): void {
-  const bytes = listBytes(record)
-  for (let at: usize = 0; at < bytes; at += 8) store<u64>(list + at, 0)
+  memory.fill(list, 0, listBytes(record))
 }
 
 /** Bytes of a list of nodes. */
@@ -245,21 +245,16 @@ function visit(context: u32, symbol: u32, isInside: bool): bool {
   while (open > 0) {
     const node = pop()
     const kind = load<u8>(node)
-    if (kind == TAKE || kind == TAKE_FOLDED) {
-      if (takes(node, kind, symbol)) {
-        mark(REACHED, <u32>load<u16>(node, NODE_NEXT))
-        isReached = true
-      }
-      const other = <u32>load<u16>(node, NODE_OTHER)
-      if (other != 0) push(other)
-    } else if (kind == SPLIT) {
-      push(<u32>load<u16>(node, NODE_NEXT))
-      push(<u32>load<u16>(node, NODE_OTHER))
-    } else if (kind == MATCH) isMatched = true
-    else if ((kind == REST || kind == BROKEN) && isInside) {
-      mark(REACHED, popped)
+    const next = <u32>load<u16>(node, NODE_NEXT)
+    const other = <u32>load<u16>(node, NODE_OTHER)
+    const isTaker = kind == TAKE || kind == TAKE_FOLDED
+    const waits = isInside && (kind == REST || kind == BROKEN)
+    if (kind == MATCH) isMatched = true
+    else if (waits || (isTaker && takes(node, kind, symbol))) {
+      mark(REACHED, waits ? popped : next)
       isReached = true
-    } else if (holds(kind, context, symbol)) push(<u32>load<u16>(node, NODE_NEXT))
+    } else if (!isTaker && holds(kind, context, symbol)) push(next)
+    if (other != 0 || kind == SPLIT) push(other)
   }
   return isReached
 }
@@ -274,7 +269,7 @@ function takes(node: usize, kind: u8, symbol: u32): bool {
 
 /** Whether a node is passed without taking a byte. */
 function holds(kind: u8, context: u32, symbol: u32): bool {
-  if (kind == REST) return true
+  if (kind == REST || kind == SPLIT) return true
   if (kind == BROKEN) return context > AFTER_OTHER
   if (kind == LINE_START) return context == AT_LINE_START
   if (kind == LINE_END) return symbol == END
@@ -301,7 +296,11 @@ function stateOf(record: usize, context: u32): u32 {
 function isState(state: usize, record: usize, context: u32, count: usize): bool {
   if (<usize>load<u32>(state, STATE_RECORD) != record || <u32>load<u16>(state, STATE_CONTEXT) != context) return false
   if (<usize>load<u16>(state, STATE_COUNT) != count) return false
-  return memory.compare(state - ((count + 1) & ~1) * 2, THREADS, count << 1) == 0
+  const first = state - ((count + 1) & ~1) * 2
+  for (let at: usize = 0; at < count << 1; at += 2) {
+    if (load<u16>(first + at) != load<u16>(THREADS + at)) return false
+  }
+  return true
 }
 
 function addState(bucket: usize, record: usize, context: u32, count: usize): u32 {

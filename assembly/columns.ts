@@ -5,6 +5,14 @@ import { hasWords, NODE_HIGH, NODE_LOW, NODE_NEXT, NODE_OTHER, NODE_SHIFT, nodes
 // Bytes that no node and no context distinguish share a column. Each range of bytes that is distinguished has a random
 // number, and bytes with the same sum of numbers share a column.
 
+/** The lowest and the highest byte of each range that contexts.ts distinguishes. Those of words come first. */
+const CONTEXT_RANGES: usize = memory.data<u8>([
+  0x30, 0x39, 0x41, 0x5a, 0x5f, 0x5f, 0x61, 0x7a,
+  0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc2, 0xdf, 0xe0, 0xe0, 0xe1, 0xef, 0xed, 0xed, 0xf0, 0xf0, 0xf1, 0xf3, 0xf4, 0xf4,
+])
+const WORD_RANGES: usize = 4
+const RANGES: usize = 14
+
 /** Number of columns made last. The last one is the end of the line. */
 export let columns: u32 = 0
 
@@ -42,25 +50,13 @@ function distinguish(low: u32, high: u32, number: u64): void {
   store<u64>(to, load<u64>(to) - number)
 }
 
-/** What contexts.ts distinguishes. */
+/** Marks what contexts.ts distinguishes. */
 function markContexts(): void {
-  if (hasWords) {
-    const word = random(1)
-    distinguish(0x30, 0x39, word)
-    distinguish(0x41, 0x5a, word)
-    distinguish(0x5f, 0x5f, word)
-    distinguish(0x61, 0x7a, word)
+  for (let range: usize = hasWords ? 0 : WORD_RANGES; range < RANGES; range++) {
+    const low = <u32>load<u8>(CONTEXT_RANGES + (range << 1))
+    const high = <u32>load<u8>(CONTEXT_RANGES + (range << 1), 1)
+    distinguish(low, high, random(range < WORD_RANGES ? 1 : <u64>range))
   }
-  distinguish(0x80, 0x8f, random(2))
-  distinguish(0x90, 0x9f, random(3))
-  distinguish(0xa0, 0xbf, random(4))
-  distinguish(0xc2, 0xdf, random(5))
-  distinguish(0xe0, 0xe0, random(6))
-  distinguish(0xe1, 0xef, random(7))
-  distinguish(0xed, 0xed, random(8))
-  distinguish(0xf0, 0xf0, random(9))
-  distinguish(0xf1, 0xf3, random(10))
-  distinguish(0xf4, 0xf4, random(11))
 }
 
 /** Nodes that are entered together follow each other. Their ranges that lead to the same node are alike. */

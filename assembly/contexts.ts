@@ -26,8 +26,9 @@ export function goesOn(context: u32, symbol: u32): bool {
   return symbol >= low && symbol <= high
 }
 
-export function contextAfter(context: u32, byte: u32): u32 {
-  if (goesOn(context, byte)) {
+/** @param isInside what `goesOn` says of both */
+export function contextAfter(context: u32, byte: u32, isInside: bool): u32 {
+  if (isInside) {
     if (context == ONE_MORE) return AFTER_OTHER
     return context == TWO_MORE || context == AFTER_E0 || context == AFTER_ED ? ONE_MORE : TWO_MORE
   }

@@ -28,11 +28,6 @@ export function read(): u32 {
 
 /** A number, the lowest digit first. All digits but the last are marked. */
 export function readNumber(): u32 {
-  let value: u32 = 0
-  for (let unit: u32 = 1; ; unit *= BASE) {
-    const digit = read() - ZERO
-    if (digit < BASE) return value + digit * unit
-    value += (digit - BASE) * unit
-  }
-  return value
+  const digit = read() - ZERO
+  return digit < BASE ? digit : digit - BASE + readNumber() * BASE
 }

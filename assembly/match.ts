@@ -71,35 +71,35 @@ function readAll(from: usize, end: usize, first: u32, last: u32): bool {
   const readersEnd = listReaders(from, end, first, last)
   let next = READERS
   let active = 0
-  for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) rest(lane, from)
-  for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) {
-    if (start(lane, next, readersEnd, from)) active++
-    next += 4
-  }
   let found = false
-  while (active > 0) {
-    advance(end)
+  store<u32>(IDLE, <u32>IDLE)
+  for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) store<u32>(lane, 0, LANE_RECORD)
+  do {
+    if (active > 0) advance(end)
     for (let lane = LANES; lane < LANES_END; lane += LANE_BYTES) {
       const record = <usize>load<u32>(lane, LANE_RECORD)
-      if (record == 0) {
-        rest(lane, from)
-        continue
-      }
-      const at = <usize>load<u32>(lane, LANE_AT)
-      const cell = nextCell(record, <usize>load<u32>(lane, LANE_ROW), at, end)
-      if (cell < HIT) {
-        store<u32>(lane, cell, LANE_ROW)
-        store<u32>(lane, <u32>(at + 1), LANE_AT)
-      } else if (cell == FULL) {
-        beginAnew(from)
-        break
-      } else {
+      if (record != 0) {
+        const at = <usize>load<u32>(lane, LANE_AT)
+        const cell = nextCell(record, <usize>load<u32>(lane, LANE_ROW), at, end)
+        if (cell < HIT) {
+          store<u32>(lane, cell, LANE_ROW)
+          store<u32>(lane, <u32>(at + 1), LANE_AT)
+          continue
+        }
+        if (cell == FULL) {
+          beginAnew(from)
+          break
+        }
         if (cell == HIT && note(record, <i32>(at - from))) found = true
-        if (!start(lane, next, readersEnd, from)) active--
-        next += 4
+        active--
       }
+      if (next < readersEnd) {
+        start(lane, next, from)
+        next += 4
+        active++
+      } else rest(lane, from)
     }
-  }
+  } while (active > 0)
   return found
 }
 
@@ -137,22 +137,16 @@ function listReaders(from: usize, end: usize, first: u32, last: u32): usize {
 
 /** A lane without an automaton finds nothing. */
 function rest(lane: usize, from: usize): void {
-  store<u32>(IDLE, <u32>IDLE)
   store<u32>(lane, 0, LANE_RECORD)
   store<u32>(lane, <u32>IDLE, LANE_ROW)
   store<u32>(lane, <u32>ZEROS, LANE_CLASSES)
   store<u32>(lane, <u32>from, LANE_AT)
 }
 
-/** Lets a lane read the text with the next automaton of the list. False if none is left. */
-function start(lane: usize, next: usize, readersEnd: usize, from: usize): bool {
-  if (next >= readersEnd) {
-    rest(lane, from)
-    return false
-  }
-  store<u32>(lane, load<u32>(next), LANE_RECORD)
+/** Lets a lane read the text with the automaton at a place of the list. */
+function start(lane: usize, place: usize, from: usize): void {
+  store<u32>(lane, load<u32>(place), LANE_RECORD)
   if (!begin(lane, from)) beginAnew(from)
-  return true
 }
 
 /** Has the automaton of a lane read the text from its start. False if the memory is full. */

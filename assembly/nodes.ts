@@ -111,16 +111,18 @@ function item(next: u32, end: usize): u32 {
     const byte = readNumber() + 0x80
     return take(byte, byte, next, 0)
   }
-  if (sign == AT_LINE_START) return add(LINE_START, next, 0)
-  if (sign == AT_LINE_END) return add(LINE_END, next, 0)
-  if (sign == AT_WORD_BOUNDARY) return word(WORD_BOUNDARY, next)
-  if (sign == AT_NO_WORD_BOUNDARY) return word(NO_WORD_BOUNDARY, next)
-  return letter(sign == ESCAPE ? read() : sign, next)
+  const assertion = assertionOf(sign)
+  if (assertion == 0) return letter(sign == ESCAPE ? read() : sign, next)
+  if (assertion >= WORD_BOUNDARY) hasWords = true
+  return add(assertion, next, 0)
 }
 
-function word(kind: u8, next: u32): u32 {
-  hasWords = true
-  return add(kind, next, 0)
+/** The kind of node for a sign; 0 for a sign of no assertion. */
+function assertionOf(sign: u32): u8 {
+  if (sign == AT_LINE_START) return LINE_START
+  if (sign == AT_LINE_END) return LINE_END
+  if (sign == AT_WORD_BOUNDARY) return WORD_BOUNDARY
+  return sign == AT_NO_WORD_BOUNDARY ? NO_WORD_BOUNDARY : 0
 }
 
 function choices(next: u32, end: usize): u32 {

@@ -89,8 +89,7 @@ describe('the package, from a project that has it', () => {
     expect(codeOf('cli/main.js').length).toBeLessThan(22 * 1024)
     const module = new WebAssembly.Module(wasm)
     expect(WebAssembly.Module.imports(module)).toEqual([])
-    // It makes the automata of the rules, whose tables would take 170 kB of code more.
-    expect(wasm.length).toBeLessThan(46 * 1024)
+    expect(wasm.length).toBeLessThan(44 * 1024)
   })
 
   it('is one and the same for every entry', async () => {

@@ -202,6 +202,14 @@ describe('lines that hold an error', () => {
 })
 
 describe('lines over maxLineLength', () => {
+  it('are cut around the strongest statement in them, not around the first', () => {
+    const filler = 'word '.repeat(2500)
+    const line = `${filler}Segmentation fault (core dumped) ${filler}panicked at src/ring.rs:1:2 ${filler}`
+    const { text, errors } = truncate(`start\n${line}\nend\n`, { maxLineLength: 60 })
+    expect(errors.statements[0].kind).toBe('exception')
+    expect(text).toContain('panicked at')
+  })
+
   it('keep their beginning and say how much is missing', () => {
     const lines = ['x'.repeat(100), ...Array.from({ length: 20 }, (_, i) => `short line number ${i}`)]
     const result = truncate(`${lines.join('\n')}\n`, { maxLineLength: 40 })

@@ -104,15 +104,16 @@ export class RowMaker {
   }
 
   /**
-   * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its first error match if that
-   * would be cut off, and around the input's last error if both have room. Does not depend on the room that is left, so that a long line is clipped the same way everywhere.
+   * The line as `maxLineLength` allows it: whole, clipped at its end, or clipped around its leading statement, or else its
+   * first error match, if that would be cut off, and around the input's last error if both have room. Does not depend on
+   * the room that is left, so that a long line is clipped the same way everywhere.
    */
   fitted(span: LineSpan, kind: Kind): Row | undefined {
     const { maxLineLength, limit } = this.#request
     const whole = this.whole(span, kind)
     if (whole || maxLineLength === Infinity) return whole
     const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', limit, kind)
-    const match = this.#firstMatch(span)
+    const match = this.#lead(span) ?? this.#firstMatch(span)
     if (match === undefined || !beginning) return beginning
     const shows = ({ segments }: Row, matches: Match[]) => matches.every((m) => covers(segments, m))
     const last = this.#lastErrorMatch(span)
@@ -185,6 +186,11 @@ export class RowMaker {
     if (isRepeat?.(span.startByte, span.endByte + 1)) return false
     if (material.codePointsBetween(span.startByte, span.endByte) <= maxLineLength) return false
     return !isOwnLine(material.read(span.startByte, span.endByte))
+  }
+
+  /** The strongest of the leading statements that are in the line. */
+  #lead({ startByte, endByte }: LineSpan): Match | undefined {
+    return this.#request.leads.find(({ matchStart }) => matchStart >= startByte && matchStart < endByte)
   }
 
   /** The first match of the line. The end of a match is known only for error matches of the material. */

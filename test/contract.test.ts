@@ -202,6 +202,16 @@ describe('lines that hold an error', () => {
 })
 
 describe('lines over maxLineLength', () => {
+  it('keep to it where an error behind a colour has more room', () => {
+    const error = 'error[E0425]: cannot find value\n'
+    const { text } = truncate(Buffer.concat([Buffer.of(255), Buffer.from(`${error}\x1b[31m${error}`)]), {
+      maxTokens: 100,
+      maxLineLength: 4,
+      spend: 'worth',
+    })
+    expect(text).toBe('\ufffde…\n…er…\n')
+  })
+
   it('are cut around the strongest statement in them, not around the first', () => {
     const filler = 'word '.repeat(2500)
     const line = `${filler}Segmentation fault (core dumped) ${filler}panicked at src/ring.rs:1:2 ${filler}`

@@ -2,7 +2,7 @@ import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } fro
 import { type EndSelection, takePart } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan, Match } from './model.ts'
-import type { Focus } from './pieces.ts'
+import type { Focus, Piece } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 
@@ -113,11 +113,19 @@ export const between =
  * How a clipped island may show more. What is kept around its matches, which need not be errors, may leave no room for
  * both ends too. What is kept already may stand where none of this would reach.
  */
-const waysToGrow = (old: Row, matches: readonly Match[], { endByte }: LineSpan, all: Size): Focus[] => [
-  matches.length > 0 ? { matches, ends: true } : 'both',
-  { matches, bytes: all.bytes },
-  { matches, ends: true, shown: old.segments.map((s) => [s.startByte, Math.min(s.endByte, endByte)]) },
-]
+function waysToGrow(old: Row, matches: readonly Match[], { endByte }: LineSpan, all: Size): Focus[] {
+  const shown: Piece[] = []
+  for (const segment of old.segments) {
+    const piece: Piece = [segment.startByte, Math.min(segment.endByte, endByte)]
+    // The line's end is no piece of it.
+    if (piece[0] < piece[1]) shown.push(piece)
+  }
+  return [
+    matches.length > 0 ? { matches, ends: true } : 'both',
+    { matches, bytes: all.bytes },
+    { matches, ends: true, shown },
+  ]
+}
 
 /** True where a row shows all that another row of its line shows, and more. */
 const showsMore = (row: Row, old: Row): boolean =>

@@ -156,8 +156,8 @@ function nameOf(tree: Tree, { start, end, sort }: Unit): string {
   return /^<([\w:.]+(-[\w:.]+)*)[\s/>]/.exec(head)?.[1] ?? ''
 }
 
-/** The blanks between the units of an element: those behind its start tag. */
+/** The blanks between the units of an element: those behind its start tag, without CR, as in folded text. */
 function separatorOf(tree: Tree, { start, inner }: Unit): string {
   const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
-  return own.slice(own.trimEnd().length).slice(0, MOST_SEPARATOR)
+  return own.slice(own.trimEnd().length).replaceAll('\r', '').slice(0, MOST_SEPARATOR)
 }

@@ -51,6 +51,14 @@ describe('an output in colour that is folded', () => {
     expect(result.gaps.some(({ resume }) => JSON.stringify(resume ?? '').includes('src/f'))).toBe(true)
   })
 
+  it('has no CR beside the comments of XML with CRLF', () => {
+    const elements = Array.from({ length: 200 }, (_, i) => `${paint('34', '<item>')}number ${i}</item>\r\n`)
+    const result = folded(`<?xml version="1.0"?>\r\n<list>\r\n${elements.join('')}</list>\r\n`, 1024)
+    expect(result.kind).toBe('xml')
+    expect(result.text).toMatch(/<!-- \d+ more item.* -->\n<item>/)
+    expect(result.text).not.toContain('\r')
+  })
+
   it('shows every line when all fit without their colours', () => {
     const text = file('a.ts', 3)
     const plain = new TextDecoder().decode(withoutColours(new TextEncoder().encode(text)))

@@ -204,7 +204,7 @@ describe('lines that hold an error', () => {
 describe('lines over maxLineLength', () => {
   it('keep to it where an error behind a colour has more room', () => {
     const error = 'error[E0425]: cannot find value\n'
-    const { text } = truncate(Buffer.concat([Buffer.of(255), Buffer.from(`${error}\x1b[31m${error}`)]), {
+    const { text } = truncate(Uint8Array.of(255, ...new TextEncoder().encode(`${error}\x1b[31m${error}`)), {
       maxTokens: 100,
       maxLineLength: 4,
       spend: 'worth',

@@ -1,4 +1,4 @@
-// Reads what build/automata/pack.mjs writes: characters, and numbers of them.
+// Reads the characters and numbers that build/automata/pack.mjs writes.
 
 const BASE: u32 = 45
 const ZERO: u32 = 0x23

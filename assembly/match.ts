@@ -149,7 +149,7 @@ function start(lane: usize, place: usize, from: usize): void {
   if (!begin(lane, from)) beginAnew(from)
 }
 
-/** Has the automaton of a lane read the text from its start. False if the memory is full. */
+/** Makes the automaton of a lane read the text from its start. False if the memory is full. */
 function begin(lane: usize, from: usize): bool {
   const record = <usize>load<u32>(lane, LANE_RECORD)
   if (load<u32>(record, RECORD_ROW) == 0 && !makeAutomaton(record)) return false

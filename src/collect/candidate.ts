@@ -37,11 +37,12 @@ export const newSighting = (): Sighting => ({
 /** Copies a sighting into a candidate that can be kept. */
 export function candidateOf(sighting: Sighting): Candidate {
   const { line, startByte, matchStart, matchEnd, evidence, repeat, isError, isUnusual } = sighting
-  const kept = evidence.score > 0 ? copyOf(evidence) : undefined
+  const kept = evidence.score > 0 ? evidenceOf(evidence) : undefined
   return { line, startByte, matchStart, matchEnd, evidence: kept, repeat, isError, isUnusual }
 }
 
-const copyOf = ({ score, kinds, startByte, endByte, shape, coarse }: Evidence): Evidence => ({
+/** A copy of evidence in an object of its own, which may be kept. */
+export const evidenceOf = ({ score, kinds, startByte, endByte, shape, coarse }: Evidence): Evidence => ({
   score,
   kinds,
   startByte,

@@ -78,7 +78,7 @@ export interface RunLines {
   readonly firstOf: Uint32Array
 }
 
-/** Bytes of a short line. The first guess of how many lines a run has. */
+/** Room is first made for lines of this many bytes, and doubled when the lines turn out to be shorter. */
 const LINE_BYTES = 24
 
 /** The lines of runs, by the offset of each LF of the input. A last line without LF is known by the run's end. */

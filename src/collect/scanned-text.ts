@@ -29,7 +29,7 @@ export interface InputCounts {
 /** Scans an input, or the text that a terminal shows of it. Its facts name places of the input. */
 export class ScannedText {
   readonly #settings: Settings
-  readonly #stream: Stream
+  readonly stream: Stream
   /** Undefined if the text is not folded. */
   readonly #renderer: TerminalRenderer | undefined
   /** How the rendered text follows from the input. */
@@ -43,36 +43,32 @@ export class ScannedText {
     this.#settings = settings
     const { fold } = settings
     if (!isText || !fold) {
-      this.#stream = openStream(settings)
+      this.stream = openStream(settings)
       return
     }
     const rendered = this.#rendered
     this.#renderer = rendererFor(settings, fold, rendered)
-    this.#stream = openStream(
+    this.stream = openStream(
       settings,
       (byte, line) => line + rendered.placeOf(byte).lineShift,
       (error) => placeIn(rendered, error),
     )
   }
 
-  get stream(): Stream {
-    return this.#stream
-  }
-
   push(bytes: Uint8Array, owned: boolean): void {
     if (!this.#renderer) {
-      this.#stream.push(bytes, owned)
+      this.stream.push(bytes, owned)
       return
     }
     for (let at = 0; at < bytes.length; at += FOLDED_BYTES) {
-      this.#stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
-      this.#boundedMaps.trim(this.#stream, this.#rendered)
+      this.stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
+      this.#boundedMaps.trim(this.stream, this.#rendered)
     }
   }
 
   /** The facts of the whole input. Nothing may be pushed afterwards. */
   facts(counts: InputCounts, told: Told): Facts {
-    const stream = this.#stream
+    const stream = this.stream
     if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
     this.#totals ??= stream.finish()
     const maps = this.#maps
@@ -83,17 +79,17 @@ export class ScannedText {
 
   /** The facts of the bytes so far. */
   factsSoFar(counts: InputCounts, told: Told): Facts {
-    const { bytes: textBytes, tokenUnits, flags, newlines, folding } = this.#stream
+    const { bytes: textBytes, tokenUnits, flags, newlines, folding } = this.stream
     const totals = { textBytes, tokenUnits, flags: flags | FLAG_INVALID }
     const maps = this.#maps
     const input = inputOf(counts, newlines, maps)
-    const facts = factsOfStream(this.#stream, totals, this.#settings, maps, input, told)
+    const facts = factsOfStream(this.stream, totals, this.#settings, maps, input, told)
     return this.#renderer && folding ? this.#withWaiting(facts, counts, this.#renderer, folding) : facts
   }
 
   /** The facts of a folded stream, with the text that waits because later bytes may change it. */
   #withWaiting(facts: Facts, counts: InputCounts, renderer: TerminalRenderer, folding: Folding): Facts {
-    const end = settledEnd(facts.regions, this.#stream)
+    const end = settledEnd(facts.regions, this.stream)
     const maps = [this.#rendered.clone(), folding.map.clone()]
     const waiting = concat(end.rest, folding.preview(maps[1]))
     const shown = renderer.preview(maps[0])
@@ -135,12 +131,12 @@ export class ScannedText {
 
   /** The steps from the input to the scanned text. */
   get #maps(): ViewMap[] {
-    const { folding } = this.#stream
+    const { folding } = this.stream
     return folding ? [this.#rendered, folding.map] : [this.#rendered]
   }
 }
 
-/** The counts of the input, which became a text with so many LF bytes in these steps. */
+/** The counts of the input. `newlines` are the LF bytes of the text that the steps in `maps` made of it. */
 function inputOf({ bytes, lastByte }: InputCounts, newlines: number, maps: readonly ViewMap[]): ViewedInput {
   const terminated = lastByte === LF
   const lines = maps.reduce((sum, map) => sum + map.lineShift, newlines)

@@ -23,7 +23,7 @@ import {
   WORD_BOUNDARY,
 } from './pattern-nodes.ts'
 
-// A cell is the offset of the next state's row, or one of:
+// A cell is the offset of the next state's row, or one of these:
 
 /** The pattern matches before the symbol. */
 export const HIT = -1

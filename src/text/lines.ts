@@ -7,7 +7,7 @@ export function countLf(bytes: Uint8Array, start = 0, end = bytes.length): numbe
   return count
 }
 
-/** Most lines are shorter than this, and a loop finds their ends sooner than a call. */
+/** Most lines are shorter than this. A loop finds their ends sooner than a call of `indexOf`. */
 const LOOKED_AT_BYTES = 128
 
 /** Index of the first LF from `from` on; -1 if there is none. Faster than `indexOf` where lines are short. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { evidenceOf } from '../../src/collect/candidate.ts'
 import { KernelJudge } from '../../src/scan/judge.ts'
 import { MAX_LINE_BYTES } from '../../src/scan/normaliser.ts'
 import { numberForms, weightsOf } from '../../src/signal/entries.ts'
@@ -34,15 +35,6 @@ const samples = [
   ...[...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses]),
   ...failingLines.map(([, text]) => text),
 ]
-
-const evidenceOf = ({ score, kinds, startByte, endByte, shape, coarse }: Evidence): Evidence => ({
-  score,
-  kinds,
-  startByte,
-  endByte,
-  shape,
-  coarse,
-})
 
 const expected = (line: Uint8Array): Evidence | undefined => reference.assess(line, 0, line.length)
 

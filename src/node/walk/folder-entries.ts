@@ -85,7 +85,7 @@ function read(
   }
 }
 
-/** Names of a folder in the order of their bytes: the first ones that follow a given name. */
+/** The first names of a folder, in the order of their bytes, that come after a given name. */
 class Names {
   /** True if there are names behind these. */
   isCut = false

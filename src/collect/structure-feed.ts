@@ -47,11 +47,13 @@ export class StructureFeed {
       this.#read(bytes, owned)
       return
     }
-    this.#waiting.push({ bytes: owned ? bytes : bytes.slice(), owned })
+    const last = { bytes, owned }
+    this.#waiting.push(last)
     this.#waitingBytes += bytes.length
     // What fits is shown whole, so that most outputs need no reader.
     if (!this.#isJudged && this.#waitingBytes >= HEAD_BYTES) this.#judge(false)
     if (this.#kind && this.#waitingBytes > this.#maxBytes && !owned) this.#open(this.#kind)
+    else if (!owned) last.bytes = bytes.slice()
   }
 
   /** The input, of so many bytes, if it is of a known kind. */

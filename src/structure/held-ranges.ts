@@ -24,10 +24,17 @@ export class HeldRanges {
       if (last && start <= last[1]) last[1] = Math.max(last[1], end)
       else joined.push([start, end])
     }
-    this.#ranges = joined
-      .flatMap(([start, end]) => this.#held(start, end))
-      .map(([start, end]) => ({ start, bytes: this.read(start, end).slice() }))
-    this.copiedBytes = this.#ranges.reduce((sum, { bytes }) => sum + bytes.length, 0)
+    const held = joined.flatMap(([start, end]) => this.#held(start, end))
+    const pool = new Uint8Array(held.reduce((sum, [start, end]) => sum + end - start, 0))
+    let at = 0
+    const ranges = held.map(([start, end]) => {
+      const bytes = pool.subarray(at, at + end - start)
+      bytes.set(this.read(start, end))
+      at += bytes.length
+      return { start, bytes }
+    })
+    this.#ranges = ranges
+    this.copiedBytes = pool.length
   }
 
   /** The bytes of a range that is held. A view where one range has all of it. */

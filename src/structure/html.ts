@@ -70,6 +70,9 @@ class HtmlReader implements UnitReader {
     tree.pendingFrom = from.byte
     tree.write(bytes, owned)
     this.#runs.write(bytes)
+    this.#cutBeforeLongTag()
+    tree.pendingFrom = this.#units.from.byte
+    tree.release()
   }
 
   #readRun(bytes: Uint8Array): void {

@@ -95,6 +95,8 @@ export class JsonReader implements UnitReader {
     let at = 0
     while (at < bytes.length && !this.#isBroken)
       at = this.#state < IN_STRING ? this.#readToken(bytes[at], at) : this.#read(bytes, at)
+    this.#tree.pendingFrom = this.#units.pendingFrom
+    this.#tree.release()
   }
 
   end(): Outline | undefined {

@@ -1,13 +1,14 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { colourFloor, MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { countCodePoints } from '../text/graphemes.ts'
-import { isAscii, leadingContinuations } from '../text/utf8.ts'
+import { leadingContinuations } from '../text/utf8.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
 import { LF, Line } from './line.ts'
+import { LineEnds } from './line-ends.ts'
 import type { NamedParts } from './named-parts.ts'
 import { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
@@ -63,12 +64,6 @@ const LAST_BYTES = 400
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** A loop over the bytes of a line that is no longer takes less time than a call that finds its end. */
-const SHORT_BYTES = 160
-
-/** What is looked at at once. */
-const BLOCK_BYTES = 4096
-
 const LONGEST_SIZE = '1023K'
 
 /** Splits an input into lines for a kind. */
@@ -82,9 +77,7 @@ export class LineReader implements UnitReader {
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
   #hasBegun = false
-  /** Where the block ends of which it is known whether it is ASCII. */
-  #blockEnd = 0
-  #isAscii = false
+  readonly #ends = new LineEnds()
   /** The last line that is not empty. Its text is copied at the end of each chunk. */
   #last: Uint8Array = new Uint8Array(0)
   #lastFrom = 0
@@ -99,34 +92,39 @@ export class LineReader implements UnitReader {
     if (!this.#isRight) return
     this.#tree.lineFrom = this.#line.startByte
     this.#tree.write(bytes, owned)
-    this.#hasEscapes ||= bytes.includes(ESC)
-    this.#blockEnd = 0
-    const line = this.#line
-    line.forgetText()
-    for (let at = 0; at < bytes.length && this.#isRight; ) {
-      const from = at
-      const shortEnd = Math.min(bytes.length, from + SHORT_BYTES)
-      let byte = 0
-      let all = 0
-      for (; at < shortEnd && byte !== LF; at++) {
-        byte = bytes[at]
-        all |= byte
-      }
-      let isWhole = byte === LF
-      if (!isWhole && at < bytes.length) {
-        const lineEnd = bytes.indexOf(LF, at)
-        isWhole = lineEnd >= 0
-        at = isWhole ? lineEnd + 1 : bytes.length
-        all = 0x80
-      }
-      line.grow(at - from, all < 0x80 ? 0 : this.#continuations(bytes, from, at))
-      if (!isWhole) this.#wait(bytes.subarray(from, at))
-      else if (this.#partial.length === 0) this.#take(bytes, from, at)
-      else this.#takeJoined(bytes.subarray(from, at))
-    }
+    this.#hasEscapes ||= bytes.indexOf(ESC) >= 0
+    this.#line.forgetText()
+    this.#readLines(bytes)
+    this.#tree.lineFrom = this.#line.startByte
+    this.#tree.release()
     this.#last = this.#last.slice(this.#lastFrom, this.#lastTo)
     this.#lastFrom = 0
     this.#lastTo = this.#last.length
+  }
+
+  #readLines(bytes: Uint8Array): void {
+    const line = this.#line
+    const ends = this.#ends
+    let from = 0
+    /** Bytes of the line in windows before this one that continue a character. */
+    let before = 0
+    for (let start = 0; start < bytes.length; start = ends.to) {
+      ends.find(bytes, start)
+      const { count, isAscii } = ends
+      for (let nth = 0; nth < count; nth++) {
+        const to = ends.ends[nth]
+        line.grow(to - from, isAscii ? before : before + continuationsIn(bytes, Math.max(from, start), to))
+        before = 0
+        if (this.#partial.length === 0) this.#take(bytes, from, to)
+        else this.#takeJoined(bytes.subarray(from, to))
+        if (!this.#isRight) return
+        from = to
+      }
+      if (!isAscii) before += continuationsIn(bytes, Math.max(from, start), ends.to)
+    }
+    if (from === bytes.length) return
+    line.grow(bytes.length - from, before)
+    this.#wait(bytes.subarray(from))
   }
 
   end(): Outline | undefined {
@@ -184,21 +182,6 @@ export class LineReader implements UnitReader {
     return named
   }
 
-  /** Bytes of a chunk that continue a character. Most blocks of most outputs have none, which is found out block by block. */
-  #continuations(bytes: Uint8Array, from: number, to: number): number {
-    let count = 0
-    for (let at = from; at < to; ) {
-      if (at >= this.#blockEnd) {
-        this.#blockEnd = Math.min(bytes.length, at + BLOCK_BYTES)
-        this.#isAscii = isAscii(bytes, at, this.#blockEnd)
-      }
-      const end = Math.min(to, this.#blockEnd)
-      if (!this.#isAscii) for (; at < end; at++) if ((bytes[at] & 0xc0) === 0x80) count++
-      at = end
-    }
-    return count
-  }
-
   #wait(part: Uint8Array): void {
     if (this.#partial.length < MOST_RECORD_BYTES) this.#partial = this.#joined(part)
   }
@@ -245,6 +228,12 @@ export class LineReader implements UnitReader {
     const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
     return `${marker.slice(0, -1)}${detail}]\n`
   }
+}
+
+function continuationsIn(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) if ((bytes[at] & 0xc0) === 0x80) count++
+  return count
 }
 
 /** A clip that saves less than its mark needs is none. */

@@ -16,13 +16,15 @@ export class Line {
   buffer: Uint8Array = new Uint8Array(0)
   from = 0
   to = 0
-  #start: Place | undefined = { byte: 0, line: 1, column: 1, codePoints: 0 }
+  startByte = 0
+  endByte = 0
+  /** 1-indexed. */
+  number = 1
+  /** Code points of the input before it, and before its end. */
+  startCodePoints = 0
+  endCodePoints = 0
+  #start: Place | undefined
   #end: Place | undefined
-  #number = 1
-  #startByte = 0
-  #startCodePoints = 0
-  #endByte = 0
-  #endCodePoints = 0
   /** The text of bytes from `#decodedFrom` on, which are ASCII. */
   #decoded = ''
   #decodedFrom = 0
@@ -33,39 +35,17 @@ export class Line {
 
   /** Its length with its LF, which may be more than that of its text. */
   get length(): number {
-    return this.#endByte - this.#startByte
-  }
-
-  get startByte(): number {
-    return this.#startByte
-  }
-
-  get endByte(): number {
-    return this.#endByte
-  }
-
-  /** 1-indexed. */
-  get number(): number {
-    return this.#number
-  }
-
-  /** Code points of the input before it, and before its end. */
-  get startCodePoints(): number {
-    return this.#startCodePoints
-  }
-
-  get endCodePoints(): number {
-    return this.#endCodePoints
+    return this.endByte - this.startByte
   }
 
   get start(): Place {
-    this.#start ??= placeOf(this.#startByte, this.#number, this.#startCodePoints)
+    this.#start ??= placeOf(this.startByte, this.number, this.startCodePoints)
     return this.#start
   }
 
   /** Behind its LF. */
   get end(): Place {
-    this.#end ??= placeOf(this.#endByte, this.#number + 1, this.#endCodePoints)
+    this.#end ??= placeOf(this.endByte, this.number + 1, this.endCodePoints)
     return this.#end
   }
 
@@ -127,8 +107,8 @@ export class Line {
 
   /** More bytes of it came. */
   grow(bytes: number, continuations: number): void {
-    this.#endByte += bytes
-    this.#endCodePoints += bytes - continuations
+    this.endByte += bytes
+    this.endCodePoints += bytes - continuations
   }
 
   /** The same for a text that may have colours. */
@@ -150,9 +130,9 @@ export class Line {
   next(): void {
     this.#start = this.#end
     this.#end = undefined
-    this.#number++
-    this.#startByte = this.#endByte
-    this.#startCodePoints = this.#endCodePoints
+    this.number++
+    this.startByte = this.endByte
+    this.startCodePoints = this.endCodePoints
   }
 }
 

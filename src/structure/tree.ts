@@ -17,6 +17,9 @@ const LEAST_HELD = 2048
 /** Containers deeper than this are records. */
 export const MOST_DEPTH = 48
 
+/** Of a chunk that is at least as long, only those bytes are copied that stay. */
+const BORROWED_BYTES = 64 * 1024
+
 /** The sort of the root, which is not counted. */
 const ROOT = -1
 /** Stands for units of several sorts. */
@@ -44,6 +47,8 @@ export class Tree {
   readonly #keepsFirst: boolean
   readonly #thinsInside: boolean
   readonly #bytes = new HeldRanges()
+  /** True while it has bytes that are valid only during a write. */
+  #isBorrowing = false
   /** Units of each sort so far. */
   readonly #counts: number[]
   /** The same before the last ones of one sort. Units share it. */
@@ -84,11 +89,18 @@ export class Tree {
     return this.#frames.length
   }
 
-  /** Takes the next bytes of the input. Call it before the units in these bytes. */
+  /** Takes the next bytes of the input. Call it before the units in these bytes, and `release` behind them. */
   write(bytes: Uint8Array, owned: boolean): void {
-    if (this.#bytes.copiedBytes + bytes.length > 2 * this.#heldBytes + 4 * MOST_RECORD_BYTES && !owned)
-      this.#bytes.keep(this.#ranges())
-    this.#bytes.write(bytes, owned)
+    this.#isBorrowing = !owned && bytes.length >= BORROWED_BYTES
+    const isFull = this.#bytes.copiedBytes + bytes.length > 2 * this.#heldBytes + 4 * MOST_RECORD_BYTES
+    if (isFull && !owned && !this.#isBorrowing) this.#bytes.keep(this.#ranges())
+    this.#bytes.write(bytes, owned || this.#isBorrowing)
+  }
+
+  /** The bytes that were written last may change now. */
+  release(): void {
+    if (this.#isBorrowing) this.#bytes.keep(this.#ranges())
+    this.#isBorrowing = false
   }
 
   /** Begins a unit inside the open one. */

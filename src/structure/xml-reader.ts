@@ -90,6 +90,8 @@ export class XmlReader implements UnitReader {
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     this.#runs.write(bytes)
+    this.#tree.pendingFrom = this.#units.pendingFrom
+    this.#tree.release()
   }
 
   #readRun(bytes: Uint8Array): void {

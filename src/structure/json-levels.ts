@@ -34,8 +34,15 @@ const OF_RULE = /* @__PURE__ */ hashOf('defaultconfiguration')
 /** How many objects further out the one is that the level in an object of this name belongs to. -1 for none. */
 export const levelsOut = (name: number): number => (name === OF_RULE ? -1 : INNER.has(name) ? 1 : 0)
 
+/** Most names are no levels, which their last bits tell. */
+const LAST_BITS = /* @__PURE__ */ (() => {
+  const bits = new Uint8Array(256)
+  for (const name of NAMES) bits[name & 0xff] = 1
+  return bits
+})()
+
 /** True for the name of a level, hashed. */
-export const isLevel = (name: number): boolean => NAMES.has(name)
+export const isLevel = (name: number): boolean => LAST_BITS[name & 0xff] === 1 && NAMES.has(name)
 
 /** How bad a value is, hashed. */
 export const badnessOf = (value: number): number =>

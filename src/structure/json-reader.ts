@@ -1,6 +1,7 @@
 import { MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { Cursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
+import { MOST_INSIDE, RecordReader } from './json-record.ts'
 import { TextLines } from './json-text.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
@@ -44,6 +45,7 @@ export class JsonReader implements UnitReader {
   readonly #outline: (tree: Tree, values: number, texts: number) => Outline | undefined
   readonly #tree: Tree
   readonly #units: JsonUnits
+  readonly #record = new RecordReader()
   /** A container longer than this becomes a unit with units of its own. */
   readonly #recordBytes: number
   /** Lines of text around documents. Undefined where there must be none. */
@@ -94,7 +96,7 @@ export class JsonReader implements UnitReader {
     this.#tree.write(bytes, owned)
     let at = 0
     while (at < bytes.length && !this.#isBroken)
-      at = this.#state < IN_STRING ? this.#readToken(bytes[at], at) : this.#read(bytes, at)
+      at = this.#state < IN_STRING ? this.#readToken(bytes, at) : this.#read(bytes, at)
     this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.release()
   }
@@ -129,7 +131,8 @@ export class JsonReader implements UnitReader {
     }
   }
 
-  #readToken(byte: number, at: number): number {
+  #readToken(bytes: Uint8Array, at: number): number {
+    const byte = bytes[at]
     // Its bytes may come in chunks of their own.
     if (byte === BOM[this.#at.byte]) {
       if (this.#at.byte++ > 0) this.#at.continuations++
@@ -151,8 +154,12 @@ export class JsonReader implements UnitReader {
       return at + 1
     }
     if (byte === 0x22) this.#openString()
-    else if (byte === 0x7b || byte === 0x5b) this.#openContainer(byte === 0x5b)
-    else if (byte === 0x7d || byte === 0x5d) this.#closeContainer(byte === 0x5d)
+    else if (byte === 0x7b || byte === 0x5b) {
+      this.#beginValue()
+      const end = this.#readRecord(bytes, at)
+      if (end > at) return end
+      this.#openContainer(byte === 0x5b)
+    } else if (byte === 0x7d || byte === 0x5d) this.#closeContainer(byte === 0x5d)
     else if (byte === 0x2c) this.#expect(this.#state === AFTER && this.#isInside, this.#nextState)
     else if (byte === 0x3a) this.#expect(this.#state === COLON, VALUE)
     else if (isWordByte(byte)) {
@@ -193,6 +200,7 @@ export class JsonReader implements UnitReader {
     this.#state = isFirst ? VALUE : AFTER
     // An array of numbers or words may be an output, but not stand below a text: lines of logs begin like it.
     if (BEHIND_ARRAY.has(byte) || (isFirst && (byte === ESC || isWordByte(byte)))) {
+      this.#beginValue()
       this.#openContainer(true)
       this.#at.byte++
       this.#tokenEnd.set(this.#at)
@@ -269,8 +277,31 @@ export class JsonReader implements UnitReader {
     else if (this.#isInArray) this.#beginChild()
   }
 
+  /** Reads the container that begins here, if it is a record that is whole in the chunk. -1 if it must be opened. */
+  #readRecord(bytes: Uint8Array, at: number): number {
+    const units = this.#units
+    const isSimple = !this.#isBroken && this.#skipped.length === 0 && units.depth <= MOST_DEPTH - MOST_INSIDE
+    const mostBytes = isSimple ? units.recordRoom(this.#at.byte) : 0
+    if (mostBytes <= 0) return -1
+    const record = this.#record
+    const end = record.read(bytes, at, Math.min(bytes.length, at + mostBytes), units.levelsOutside)
+    if (end < 0) return -1
+    const { lines, continuations, continuationsBefore, lineStart } = record
+    const cursor = this.#at
+    if (lines > 0) {
+      cursor.line += lines
+      cursor.lineStart = cursor.byte + lineStart - at - cursor.continuations - continuationsBefore
+    }
+    cursor.byte += end - at
+    cursor.continuations += continuations
+    units.addRecord(record)
+    this.#tokenEnd.set(cursor)
+    this.#level = 0
+    this.#state = AFTER
+    return end
+  }
+
   #openContainer(isArray: boolean): void {
-    this.#beginValue()
     this.#level = 0
     if (this.#isBroken) return
     if (this.#skipped.length > 0 || this.#units.depth > MOST_DEPTH) {

@@ -1,6 +1,7 @@
 import { type Clip, clipWithin } from './clip.ts'
 import { type Cursor, Places } from './cursor.ts'
 import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
+import type { RecordReader } from './json-record.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
 
@@ -144,6 +145,23 @@ export class JsonUnits {
     }
     this.#inTree--
     this.#top.childClose = end
+  }
+
+  /** How long a container may be that begins here and is a record. 0 if it may be a part of one. */
+  recordRoom(byte: number): number {
+    const { child } = this.#top
+    return child && this.#inTree === this.#depth ? this.#recordBytes + child.byte + 1 - byte : 0
+  }
+
+  /** How many objects further out the level of a container that begins here belongs. */
+  get levelsOutside(): number {
+    return this.#depth > 1 && !this.#top.isArray ? levelsOut(this.#top.name) : 0
+  }
+
+  /** The unit that began last is a container that was read at once. */
+  addRecord({ shape, own, worst }: RecordReader): void {
+    this.#top.childShape = shape
+    this.#tellAt(this.#depth - 1, this.#depth > 1 ? Math.max(own, worst) : own)
   }
 
   /** The unit that began last is a long string. */

@@ -28,6 +28,10 @@ export function isWord(bytes: Uint8Array, from: number, to: number): boolean {
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
   let at = bytes[from] === MINUS ? from + 1 : from
   const first = at
+  // Most numbers are a few digits.
+  while (at < to && isDigit(bytes[at])) at++
+  if (at === to) return at > first && (bytes[first] !== ZERO || at === first + 1)
+  at = first
   const skipDigits = (): boolean => {
     const start = at
     while (at < to && isDigit(bytes[at])) at++

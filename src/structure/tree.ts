@@ -260,14 +260,30 @@ export class Tree {
   #settleFirst(): void {
     const late = this.#late
     const sort = late.sort(0)
-    const counts = this.counts
-    for (let nth = 0; nth < late.size; nth++) counts[late.sort(nth)]--
-    const unit = unitAt(late.start(0))
+    const start = late.start(0)
+    const unit = this.#spare ?? unitAt(start)
+    this.#spare = undefined
+    unit.start = start
     unit.inner = unit.close = unit.end = late.end(0)
     unit.index = late.index(0)
-    unit.sort = unit.moreSort = sort
-    unit.base = counts
+    unit.size = 0
+    unit.units = NO_UNITS
+    unit.isNotable = false
+    unit.after = unit.clip = undefined
+    unit.sort = sort
     unit.held = heldFor(late.endByte(0) - late.startByte(0))
+    // Those behind it came after it.
+    if (sort === this.#moreSort) {
+      unit.base = this.#base
+      unit.moreSort = sort
+      unit.more = this.#more - late.size
+    } else {
+      const counts = this.counts
+      for (let nth = 0; nth < late.size; nth++) counts[late.sort(nth)]--
+      unit.base = counts
+      unit.moreSort = sort
+      unit.more = 0
+    }
     this.#top.unit.units.push(unit)
     late.shift()
   }

@@ -15,8 +15,11 @@ export const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
+/** What stands for a line that begins with a letter. */
+export const PLAIN_TEXT = 'x'
+
 /** Blanks before a letter. */
-const INDENTED = `${' '.repeat(16)}x`
+const INDENTED = ' '.repeat(16) + PLAIN_TEXT
 
 /** A line, or what stands for it: where a letter is the first sign, it is text or code whatever follows. */
 export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
@@ -48,6 +51,10 @@ export class Headings {
     const isFirst = !this.#hasBegun
     this.#hasBegun = true
     const lines = this.#lines
+    if (text === PLAIN_TEXT && !this.isInCode) {
+      this.#lines++
+      return 0
+    }
     const mark = text.trim()
     if (this.isInCode) {
       const [sign] = this.#fence

@@ -25,12 +25,38 @@ const MOST_TRAILING_BYTES = 4096
 /** Tags that do not end a block of text, comments included. */
 const INLINE =
   /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
-/** Names of tags that are remembered. */
-const MOST_NAMES = 256
 
 /** Elements beside the text of a page. */
 const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
 const HEADING = /^(?:title|h([1-6]))$/
+
+/** What a name says of its tag. */
+export interface Tag {
+  name: string
+  /** True for the tag that ends an element. */
+  isLast: boolean
+  isInline: boolean
+  isBeside: boolean
+  /** The level of a heading. 0 for another tag. */
+  level: number
+  /** True for an element whose content is not read. */
+  isData: boolean
+}
+
+/** Elements whose content is not read. */
+const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
+
+export function tagOf(name: string): Tag {
+  const heading = HEADING.exec(name)
+  return {
+    name,
+    isLast: name[0] === '/',
+    isInline: INLINE.test(name),
+    isBeside: BESIDE.test(name),
+    level: heading ? Number(heading[1] ?? 1) : 0,
+    isData: DATA.test(name),
+  }
+}
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -42,8 +68,6 @@ export class HtmlUnits {
   readonly #names = new SectionNames()
   readonly #wholeBytes: number
   readonly #here: () => Place
-  /** Whether the tags so far are inline, by name. */
-  readonly #inline = new Map<string, boolean>()
   /** Where the text begins that may follow: at the last tag of a block. */
   #start: Place
   #hasText = false
@@ -87,33 +111,24 @@ export class HtmlUnits {
     return isSettled ? this.from.byte + this.#wholeBytes : 0
   }
 
-  /** Takes a tag in a block of text. False if it is none. */
-  inline(name: string): boolean {
-    let isInline = this.#inline.get(name)
-    if (isInline === undefined) {
-      isInline = INLINE.test(name)
-      if (this.#inline.size < MOST_NAMES) this.#inline.set(name, isInline)
-    }
-    if (!isInline) return false
-    if (name === 'a' || name === '/a') this.#isLink = name === 'a'
-    return true
+  /** Takes a tag in a block of text. */
+  inline({ name, isLast }: Tag): void {
+    if (name === 'a' || name === '/a') this.#isLink = !isLast
   }
 
   /** Takes a tag that begins or ends a block. */
-  tag(name: string, start: Place, end: Place): void {
-    const isLast = name[0] === '/'
+  tag({ name, isLast, isBeside, level }: Tag, start: Place, end: Place): void {
     if (!isLast) this.cut(start)
     else if (this.#isOpen) this.#closed ??= end
     this.#start = isLast ? end : start
-    if (BESIDE.test(name)) {
+    if (isBeside) {
       this.cut(this.#start)
       this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
     }
     if (name === '/html') this.#endByte = end.byte
-    const heading = HEADING.exec(name)
-    if (!heading || this.#aside > 0) return
+    if (level === 0 || this.#aside > 0) return
     this.#leave(start, MOST_TAGS_BYTES)
-    this.#level = Number(heading[1] ?? 1)
+    this.#level = level
     if (name === 'title') this.#titleByte = this.from.byte
   }
 
@@ -137,8 +152,10 @@ export class HtmlUnits {
 
   #beginSection(end: Place): void {
     const level = this.#level
-    const heading = this.tree.read(this.from.byte, end.byte)
-    this.#names.add(textOf(heading), this.from.byte, level > OUTLINE_LEVELS)
+    if (!this.#names.isFull) {
+      const heading = this.tree.read(this.from.byte, end.byte)
+      this.#names.add(textOf(heading), this.from.byte, level > OUTLINE_LEVELS)
+    }
     this.#sections.begin(level, this.from, end, this.tree)
   }
 

@@ -11,8 +11,6 @@ import { isNameByte, TagNames } from './tag-names.ts'
 const MOST_TAG_BYTES = 512
 /** What is read of a name, its `/` included. */
 const MOST_NAME = 12
-/** Elements whose content is not read. */
-const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
 /** How a page begins, which may stand below the headers of its transfer. */
 const HEAD =
   /^\ufeff?(?:HTTP\/\d(?:(?!\n\r?\n)[\s\S])*\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i
@@ -189,19 +187,22 @@ class HtmlReader implements UnitReader {
 
   #endTag(): void {
     const units = this.#units
-    const name = this.#name
     this.#state = IN_TEXT
     if (this.#data !== '') {
       this.#data = ''
       units.skip(this.#behind())
-    } else if (DATA.test(name) && this.#last !== SLASH) {
+      return
+    }
+    const tag = this.#names.tag(this.#name)
+    if (tag.isData && this.#last !== SLASH) {
       units.cut(this.#tag.place())
-      this.#data = name
+      this.#data = tag.name
       this.#state = IN_DATA
     } else if (this.#at.byte - this.#tag.byte >= MOST_TAG_BYTES) {
       units.cut(this.#tag.place())
       units.skip(this.#behind())
-    } else if (!units.inline(name)) units.tag(name, this.#tag.place(), this.#behind())
+    } else if (tag.isInline) units.inline(tag)
+    else units.tag(tag, this.#tag.place(), this.#behind())
   }
 
   /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
@@ -212,7 +213,10 @@ class HtmlReader implements UnitReader {
 
   /** The place behind the `>` that is being read. */
   #behind(): Place {
-    const { byte, line, column, codePoints } = this.#at.place()
-    return { byte: byte + 1, line, column: column + 1, codePoints: codePoints + 1 }
+    const place = this.#at.place()
+    place.byte++
+    place.column++
+    place.codePoints++
+    return place
   }
 }

@@ -1,7 +1,8 @@
 import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
-import { CODE, Headings, ITEM, textOf, titleOf } from './headings.ts'
+import { CODE, Headings, ITEM, PLAIN_TEXT, textOf, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
+import { placeOf } from './line.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
 import { SectionNames } from './section-names.ts'
@@ -43,9 +44,11 @@ interface Block {
   /** Blank lines before it belong to it. */
   start: Place
   first: Place
-  /** The ends of its lines, as long as it may be kept whole. */
-  ends: Place[]
-  end: Place
+  /** Where its lines end, as long as it may be kept whole: for each its byte, and the code points before it. */
+  ends: number[]
+  endByte: number
+  endLine: number
+  endCodePoints: number
   /** Lines of text in a row, which are neither code nor rows of a table. */
   lines: number
   /** The first lines, without which the others tell nothing. */
@@ -73,7 +76,7 @@ class MarkdownLines implements LineKind {
   #block: Block | undefined
   /** Where the bytes begin that belong to no unit yet. */
   #from: Place = START
-  #end: Place = START
+  #line: Line | undefined
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -81,7 +84,7 @@ class MarkdownLines implements LineKind {
   }
 
   get markBytes(): number {
-    return 14 + 2 * String(this.#end.line).length
+    return 14 + 2 * String(this.#line?.number ?? 1).length
   }
 
   reserve(bytes: number): number {
@@ -114,82 +117,85 @@ class MarkdownLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { start, end } = line
     const text = textOf(line.buffer, line.from, line.to)
     const wasInCode = this.#headings.isInCode
     const level = this.#headings.level(text)
     const block = this.#block
     if (level < 0 && block && !block.isOpen) {
       this.#block = undefined
-      this.#section(
-        -level,
-        decoder.decode(tree.read(block.first.byte, start.byte)).trim(),
-        block.start,
-        line,
-        tree,
-      )
+      const title = () => decoder.decode(tree.read(block.first.byte, line.startByte)).trim()
+      this.#section(-level, title, block.start, line, tree)
     } else if (level > 0 && level !== CODE) {
-      this.#flush(start, tree)
-      this.#section(level, titleOf(text), this.#from, line, tree)
+      this.#flush(line, tree)
+      this.#section(level, () => titleOf(text), this.#from, line, tree)
     } else if (level === 0 && text.trim() === '') this.#blank(line, tree)
     else {
       const isCode = level === CODE
       if (!block || !goesOn(block, text, isCode, wasInCode)) {
-        this.#flush(start, tree)
-        this.#block = blockAt(this.#from, start, isCode, ITEM.test(text))
+        this.#flush(line, tree)
+        this.#block = blockAt(this.#from, line.start, isCode, text !== PLAIN_TEXT && ITEM.test(text))
       }
       this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
     }
-    this.#end = end
+    this.#line = line
     return !this.#block || this.#block.lines <= MOST_LINES
   }
 
   end(tree: Tree): boolean {
-    const end = this.#end
-    this.#flush(end, tree)
+    const line = this.#line as Line
+    const end = line.start
+    this.#flush(line, tree)
     if (end.byte > this.#from.byte) tree.record(this.#from, end, BLOCK)
     return true
   }
 
-  #section(level: number, title: string, start: Place, { end }: Line, tree: Tree): void {
-    this.#names.add(title, start.byte, level > OUTLINE_LEVELS)
+  #section(level: number, title: () => string, start: Place, { end }: Line, tree: Tree): void {
+    if (!this.#names.isFull) this.#names.add(title(), start.byte, level > OUTLINE_LEVELS)
     this.#sections.begin(level, start, end, tree)
     this.#from = end
   }
 
-  #blank({ start, end }: Line, tree: Tree): void {
+  #blank(line: Line, tree: Tree): void {
     const block = this.#block
     if (block) {
       block.isBlank = true
-      if (end.byte - block.end.byte > this.#wholeBytes) this.#flush(start, tree)
-    } else if (end.byte - this.#from.byte > this.#wholeBytes) {
-      tree.record(this.#from, end, BLOCK)
-      this.#from = end
+      if (line.endByte - block.endByte > this.#wholeBytes) this.#flush(line, tree)
+    } else if (line.endByte - this.#from.byte > this.#wholeBytes) {
+      tree.record(this.#from, line.end, BLOCK)
+      this.#from = line.end
     }
   }
 
   /** Adds a line to the open block. */
-  #add({ end, start }: Line, text: string, isLast: boolean, tree: Tree): void {
+  #add(line: Line, text: string, isLast: boolean, tree: Tree): void {
     const block = this.#block as Block
     const { ends, isCode, isItem } = block
-    if (block.head === 1 && !/^\s/.test(text)) block.lines++
-    if (isLast && isCode) block.close = start
+    const isPlain = text === PLAIN_TEXT
+    if (block.head === 1 && (isPlain || !/^\s/.test(text))) block.lines++
+    const bytes = line.endByte - block.start.byte
+    if (isLast && isCode) block.close = line.start
     else if (block.isOpen) {
       // What is as long as the limit is never kept whole.
-      if (end.byte - block.start.byte <= this.#maxBytes) this.#record(end, tree)
+      if (bytes <= this.#maxBytes) this.#record(line.end, tree)
     } else {
-      if (ends.length === 1 && !isCode && !isItem && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
-      ends.push(end)
-      if (end.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+      const isSecond = ends.length === 2 && !isCode && !isItem && !isPlain
+      if (isSecond && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
+      ends.push(line.endByte, line.endCodePoints)
+      if (bytes > this.#wholeBytes) this.#open(block, tree)
     }
-    block.end = end
+    block.endByte = line.endByte
+    block.endLine = line.number + 1
+    block.endCodePoints = line.endCodePoints
     block.isBlank = false
-    if (block.close && block.isOpen) this.#flush(end, tree)
+    if (block.close && block.isOpen) this.#flush(line, tree)
   }
 
   /** Gives the tree the lines of a block that is too long to be kept whole. */
   #open(block: Block, tree: Tree): void {
-    const { start, first, ends } = block
+    const { start, first } = block
+    const ends: Place[] = []
+    for (let at = 0; at < block.ends.length; at += 2)
+      ends.push(placeOf(block.ends[at], first.line + 1 + at / 2, block.ends[at + 1]))
     let head = Math.min(block.head, ends.length)
     while (head > 0 && ends[head - 1].byte - first.byte > MOST_HEAD_BYTES) head--
     this.#from = head > 0 ? ends[head - 1] : { ...first }
@@ -209,21 +215,23 @@ class MarkdownLines implements LineKind {
     if (end.line - start.line === 1) clipLine(tree, unit, this.#wholeBytes)
   }
 
-  /** Ends the open block. */
-  #flush(at: Place, tree: Tree): void {
+  /** Ends the open block, before a line. */
+  #flush(line: Line, tree: Tree): void {
     const block = this.#block
     if (!block) return
     this.#block = undefined
-    if (!block.isOpen && at.byte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
+    if (!block.isOpen && line.startByte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
     if (!block.isOpen) {
-      tree.record(block.start, at, BLOCK)
-      this.#from = at
+      tree.record(block.start, line.start, BLOCK)
+      this.#from = line.start
       return
     }
-    const close = block.close ?? block.end
+    const isRead = this.#from.byte === block.endByte
+    const end = isRead ? this.#from : placeOf(block.endByte, block.endLine, block.endCodePoints)
+    const close = block.close ?? end
     if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
-    tree.end(block.end, close)
-    this.#from = block.end
+    tree.end(end, close)
+    this.#from = end
   }
 }
 
@@ -232,6 +240,7 @@ const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
 
 /** Whether a line that is not blank belongs to the block above it. */
 function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean): boolean {
+  if (text === PLAIN_TEXT && !wasInCode) return !block.isBlank && (block.isItem || !block.isCode)
   if (!isCode && RULE.test(text)) return true
   const isNext = !block.isBlank && !ITEM.test(text)
   if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)
@@ -242,7 +251,9 @@ const blockAt = (start: Place, first: Place, isCode: boolean, isItem: boolean): 
   start,
   first,
   ends: [],
-  end: first,
+  endByte: first.byte,
+  endLine: first.line,
+  endCodePoints: first.codePoints,
   lines: 0,
   head: isCode ? 2 : 1,
   isCode,

@@ -26,9 +26,14 @@ export class SectionNames {
   /** About how many markers share them. */
   #markers = 0
 
+  /** True when no more names are remembered. */
+  get isFull(): boolean {
+    return this.#all.length === MOST_NAMES
+  }
+
   /** @param isDeep true for a section below the outline */
   add(name: string, startByte: number, isDeep: boolean): void {
-    if (this.#all.length === MOST_NAMES) return
+    if (this.isFull) return
     const short = [...name.slice(0, 2 * MOST_NAME_LENGTH)].slice(0, MOST_NAME_LENGTH).join('')
     const told = short.replaceAll(/\p{Cc}/gu, '?')
     this.#all.push({ startByte, isDeep, name: told, bytes: byteLength(told) + 2 })
@@ -60,18 +65,19 @@ export class SectionNames {
   /** The names for a marker, which takes its share of what is reserved. */
   detail({ from, to }: Omission): string {
     const first = this.#indexAt(from.byte)
-    const hidden = this.#all.slice(first, this.#indexAt(to.byte))
-    if (hidden.length === 0) return ''
+    const end = this.#indexAt(to.byte)
+    if (first === end) return ''
     let room = Math.min(MOST_MARKER_BYTES, this.#bytes / Math.max(1, this.#markers--)) - COUNT_BYTES
     let names = ''
-    for (const { name, bytes } of hidden) {
+    for (let at = first; at < end; at++) {
+      const { name, bytes } = this.#all[at]
       room -= bytes
       if (room < 0 && names !== '') names += ', …'
       if (room < 0) break
       names += (names === '' ? ': ' : ', ') + name
     }
     if (names === '') return ''
-    const told = `, ${hidden.length} section${hidden.length === 1 ? '' : 's'}${names}`
+    const told = `, ${end - first} section${end - first === 1 ? '' : 's'}${names}`
     this.#bytes -= byteLength(told)
     return told
   }

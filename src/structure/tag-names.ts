@@ -1,3 +1,5 @@
+import { type Tag, tagOf } from './html-units.ts'
+
 /** Names that are remembered. Pages have no more of them. */
 const MOST_NAMES = 256
 
@@ -8,6 +10,17 @@ export const isNameByte = (byte: number): boolean =>
 /** The names of tags in small letters. Each is made once, because pages have many tags of few names. */
 export class TagNames {
   readonly #names = new Map<number, string>()
+  readonly #tags = new Map<string, Tag>()
+
+  /** What a name says. */
+  tag(name: string): Tag {
+    let tag = this.#tags.get(name)
+    if (!tag) {
+      tag = tagOf(name)
+      if (this.#tags.size < MOST_NAMES) this.#tags.set(name, tag)
+    }
+    return tag
+  }
 
   /** @param hash a hash of the name, which names may share */
   get(bytes: Uint8Array, from: number, to: number, hash: number): string {

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs'
 import { escaped, visible, visibleInLine } from './visible.ts'
 
 const LF = 0x0a
@@ -51,11 +52,14 @@ export function beforeOutput(call: ((isWarning: boolean) => void) | undefined): 
 
 /** How much this process has written to standard output. */
 export let writtenBytes = 0
+/** Whether a line on standard output has begun and not ended. */
+let isLineOpen = false
 
 /** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
 export function writeOwn(data: string | Uint8Array): Promise<Written> {
   onOutput?.(false)
   writtenBytes += Buffer.byteLength(data)
+  if (data.length > 0) isLineOpen = !endsLine(data)
   return new Promise((resolve, reject) => {
     const { stdout } = process
     const onError = (error: NodeJS.ErrnoException) => {
@@ -78,12 +82,14 @@ export function writeOwn(data: string | Uint8Array): Promise<Written> {
 
 /** Prints a text. On a terminal, adds a final line end if there is none. */
 export async function writeResult(text: string | Uint8Array): Promise<Written> {
-  const isOpen = typeof text === 'string' ? !text.endsWith('\n') : text[text.length - 1] !== LF
   const written = await writeOut(text)
   if (!process.stdout.isTTY || text.length === 0 || written === 'closed') return written
   await endOut()
-  return isOpen ? writeOut('\n') : written
+  return endsLine(text) ? written : writeOut('\n')
 }
+
+const endsLine = (text: string | Uint8Array): boolean =>
+  typeof text === 'string' ? text.endsWith('\n') : text[text.length - 1] === LF
 
 /**
  * A result as one line of JSON, without control characters and invisible characters. JSON has no Infinity, so it becomes
@@ -104,7 +110,10 @@ export function reportWarnings(to: (sentence: string) => void): void {
   report = to
 }
 
-/** Prints one line for people on standard error. Text that it quotes cannot steer their terminal or hide in it. */
+/**
+ * Prints one line for people on standard error. Text that it quotes cannot steer their terminal or hide in it. A line on
+ * standard output that has not ended is ended first if both outputs go to the same place, as after `2>&1`.
+ */
 export function warn(sentence: string, isDim = false): void {
   if (report) {
     report(sentence)
@@ -113,8 +122,16 @@ export function warn(sentence: string, isDim = false): void {
   onOutput?.(true)
   const line = `pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}`
   try {
+    if (isLineOpen && isOneOutput()) process.stderr.write('\n')
+    isLineOpen = false
     process.stderr.write(isDim ? `\u001b[2m${line}\u001b[22m\n` : `${line}\n`)
   } catch {
     // Standard error is closed, so nobody can read the warning.
   }
+}
+
+/** Whether standard output and standard error are the same pipe, file or terminal. */
+function isOneOutput(): boolean {
+  const [out, error] = [fstatSync(1), fstatSync(2)]
+  return out.ino !== 0 && out.ino === error.ino && out.dev === error.dev
 }

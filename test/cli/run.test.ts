@@ -35,6 +35,15 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: ${summary} ${AFTER}`)])
       })
 
+      it('on a line of its own where both outputs go to one pipe', async () => {
+        const { stdout } = await box.sh(`pith run -- sh -c 'echo bad; exit 3' 2>&1`)
+        expect(linesOf(textOf(stdout))).toEqual([
+          'bad',
+          '[Exit code 3.]',
+          expect.stringMatching(/^pith: Exit code 3/),
+        ])
+      })
+
       it('125 of a call without a command, and leaves no pipe', async () => {
         const script = 'mkdir pipes; TMPDIR=$PWD/pipes pith run --json; echo $?; ls pipes'
         expect(textOf((await box.sh(script)).stdout)).toBe('125\n')

@@ -105,7 +105,10 @@ export interface Truncation {
   /** Lines of the input: the number of LF bytes, plus one for an unterminated last line. */
   totalLines: number
   totalBytes: number
-  /** Estimated tokens of the whole input (o200k). Present when `maxTokens` is finite, except for a page. */
+  /**
+   * Estimated tokens of the whole input (o200k), or with `fold` of the text that folding leaves. Present when `maxTokens`
+   * is finite, except for a page.
+   */
   totalTokens?: TokenEstimate
   /** Lines, UTF-8 bytes and tokens of `text`. */
   outputLines: number

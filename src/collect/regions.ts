@@ -1,9 +1,9 @@
 import { lowerBound } from '../text/binary-search.ts'
 import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
-import { countLf } from '../text/lines.ts'
+import { countLf, lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 import { regionOf } from './captures.ts'
-import type { Region } from './facts.ts'
+import type { Anchor, Region } from './facts.ts'
 import type { Run } from './run.ts'
 import type { Mark, Stream } from './stream.ts'
 
@@ -13,12 +13,22 @@ export function regionsOf(stream: Stream): Region[] {
   if (total === 0) return []
   if (pending.length === total) return ownedRegions(stream, pending)
   if (total <= head.capacity + tail.capacity) return [wholeRegion(stream, joined(stream))]
-  const ends = [
-    headRegion(stream, headBytes(stream)),
-    ...captured(stream),
-    tailRegion(stream, tailBytes(stream)),
-  ]
-  return merged(ends)
+  return withEnds(stream, headBytes(stream), tailBytes(stream))
+}
+
+function withEnds(stream: Stream, first: Uint8Array, last: Uint8Array): Region[] {
+  const head = headRegion(stream, first)
+  const tail = tailRegion(stream, last)
+  const lineStart = tail.lineStart ?? openLineOf(head, tail.startByte)
+  if (lineStart) tail.lineStart = lineStart
+  return merged([head, ...captured(stream), tail])
+}
+
+/** The start of the line that the head leaves open, if it reaches the tail. */
+function openLineOf({ bytes, matches, lineEnd }: Region, tailStart: number): Anchor | undefined {
+  if (!lineEnd || lineEnd.byte < tailStart) return undefined
+  const byte = lastLfBefore(bytes, bytes.length) + 1
+  return { byte, codePoints: countCodePoints(bytes, 0, byte), errors: lowerBound(matches, byte) }
 }
 
 /** All bytes of a stream of which none has left memory. */
@@ -35,9 +45,7 @@ export function joined({ bytes: total, head, tail, pending }: Stream): Uint8Arra
 function ownedRegions(stream: Stream, all: Uint8Array): Region[] {
   const { head, tail } = stream
   if (all.length <= head.capacity + tail.capacity) return [wholeRegion(stream, all)]
-  const first = headRegion(stream, all.subarray(0, head.capacity))
-  const last = tailRegion(stream, all.subarray(all.length - tail.capacity))
-  return merged([first, ...captured(stream), last])
+  return withEnds(stream, all.subarray(0, head.capacity), all.subarray(all.length - tail.capacity))
 }
 
 function headBytes({ head, pending }: Stream): Uint8Array {

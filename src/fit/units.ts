@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts'
 import type { KeptPiece, OmittedPiece, Outline, Piece } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
 import type { Draft, DraftRequest } from './draft.ts'
+import { hasLongLine } from './exceeded.ts'
 import { limitsAsSize, sizeOfText } from './sizes.ts'
 
 // Drafts of an input that is cut by its units. The kind chooses the pieces; the words below them are those of any other
@@ -23,6 +24,8 @@ const MOST_LARGER = 2
 const FULL = 0.96
 /** A text of colours alone is shown in a few tries too. */
 const MOST_COLOURED = 16
+
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 const forms: readonly Form[] = ['full', 'brief', 'name', 'none']
 
@@ -96,8 +99,13 @@ function sizedDraft(
   const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines)
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
   const draft = rendered(facts, settings, pieces, form)
+  // A unit has no line that could be clipped in its middle, so that the input is read as lines.
+  if (isOverLength(draft.rendered.text, settings)) return undefined
   return { draft, size: sizeOfText(draft.rendered.text) }
 }
+
+const isOverLength = (text: string, { maxLineLength }: Settings): boolean =>
+  maxLineLength !== Number.POSITIVE_INFINITY && hasLongLine(encoder.encode(text), maxLineLength)
 
 /** Marks take less than the room that is kept for them. What is left over shows more units. */
 function largest(

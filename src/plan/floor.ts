@@ -35,7 +35,7 @@ export function guaranteesOf(request: PlanRequest): readonly Guarantee[] {
 
 /** The floor forms of some errors. Undefined when one of the matches cannot be shown at all. */
 export function floorOf(request: PlanRequest, errorMatches: readonly ErrorMatch[]): Islands | undefined {
-  const unlimited: PlanRequest = { ...request, clipMarks: SHORT_MARKS, limit: WITHOUT_LIMITS }
+  const unlimited: PlanRequest = { ...request, clipMarks: SHORT_MARKS, limit: WITHOUT_LIMITS, isFloor: true }
   const islands = new Islands(unlimited, new RowMaker(unlimited))
   const isShown = errorMatches.every(
     (errorMatch) => islands.addError(errorMatch, WITHOUT_LIMITS) && islands.shows(errorMatch),

@@ -239,15 +239,18 @@ export class LinePieces {
     const within = { ...room, bytes }
     const lead = Math.max(0, Math.floor((Math.min(bytes, maxCodePoints) - (matchEnd - matchStart)) / 3))
     let start = Math.max(span.heldStart, matchStart - lead)
-    if (start > span.startByte)
-      start = Math.min(matchStart, this.#request.material.sequences.ceil(span.region, start))
+    const { isFloor, material } = this.#request
+    // A match at the border of two pieces of a line may begin inside a grapheme.
+    const latest = Math.max(span.heldStart, material.sequences.floor(span.region, matchStart))
+    if (start > span.startByte) start = Math.min(latest, material.sequences.ceil(span.region, start))
     let end = this.#forward(span, start, within, maxCodePoints)
-    if (end < matchEnd && start < matchStart) {
+    if (end < matchEnd && start < latest) {
       // The bytes before the match cost too much, so leave them out.
-      start = matchStart
+      start = latest
       end = this.#forward(span, start, within, maxCodePoints)
     }
-    if (end === span.endByte) start = this.#backward(span, span.heldStart, end, within, maxCodePoints)
+    if (end === span.endByte && !isFloor)
+      start = this.#backward(span, span.heldStart, end, within, maxCodePoints)
     return end > start ? [start, end] : undefined
   }
 

@@ -37,6 +37,8 @@ export interface PlanRequest {
   lastLineEnd?: Size | undefined
   /** The marks that a clip may have, the fullest first. All of them by default. */
   clipMarks?: readonly Exclude<ClipMark, 'none'>[] | undefined
+  /** True for floor forms: bytes that are not needed behind a match show no more before it. */
+  isFloor?: boolean
   /**
    * True for a line that pith wrote itself. `maxLineLength` does not apply to it, so that a second cut changes nothing.
    */

@@ -78,7 +78,8 @@ export function checkShareOfWords(c: Case, explained: Explained): void {
 function withoutStatus({ added, addedLines }: Explained, line: string | undefined): Omit<Explained, 'form'> {
   if (line === undefined) return { added, addedLines }
   if (added.endsWith(line)) return { added: added.slice(0, -line.length), addedLines: addedLines - 1 }
-  return { added: added.replace(line.slice(1, -1), ''), addedLines }
+  // The blank that parts the status from other words is there for the status.
+  return { added: added.replace(`${line.slice(1, -1)} `, ''), addedLines }
 }
 
 export function checkNotEmpty(c: Case): void {

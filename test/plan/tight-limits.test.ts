@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest'
+import { kinds } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+// The contract is checked with every call. Each text here once broke one of its clauses.
+
+const artifact = { artifact: '3f9a1c2b40de7781' }
+
+it('a statement at the border of two pieces of a line is cut off before a grapheme, not inside it', () => {
+  const family = '👩‍👧'
+  const line = `${family.repeat(1443)} \u001b[31mERROR: boom in a line that goes on ${'"'.repeat(2000)}`
+  expect(truncate(line, { maxSerializedBytes: 40 }).text).toContain(`…${family} `)
+})
+
+it('a long line between both ends fills the room that short lines at both ends leave', () => {
+  const text = `${'a'.repeat(92)}\nb\nERROR: boom\n${'word '.repeat(8000)}end\nc\nd`
+  const result = truncate(text, { maxBytes: 4000, headRatio: 0.01 })
+  expect(result.text).toMatch(/^a+\nb\nERROR: boom\nword .* \[\.\.\.\+\d+\].* word end\nc\nd\n\[/)
+  expect(result.outputBytes).toBeGreaterThan(3600)
+})
+
+it('the next statement is shown where the first one ends its line and leaves room for both', () => {
+  const line = `${'x'.repeat(2000)} panicked at in a line that goes on ${'\u0001'.repeat(125)}`
+  const text = `ERROR: boom\n${line}\n${'calm\n'.repeat(5000)}`
+  const { text: shown } = truncate(text, { maxSerializedBytes: 1000, maxLines: 6, headRatio: 0.999 })
+  expect(shown).toContain('ERROR: boom\n')
+  expect(shown).toContain('panicked at')
+})
+
+it('a notice with many quotes takes no more than a third of a small text in JSON', () => {
+  const lines = `${'one line of words, '.repeat(6)}\n${'and another one, '.repeat(7)}\n`
+  const { notice } = truncate(lines, {
+    keep: 'head',
+    maxLineLength: 20,
+    source: artifact,
+    notice: { surface: 'mcp' },
+  })
+  expect(notice).toBe('[pith_show {"id":"3f9a1c2b40de7781"}]')
+})
+
+it('an artifact is named behind a status where its name alone takes a third of the room', () => {
+  const collector = createCollector({ maxBytes: 86 })
+  collector.write(`first\n\n${'a line that is left out\n'.repeat(40)}last\n`)
+  const { text } = collector.end(artifact, { signal: 'SIGTERM' })
+  expect(text).toMatch(/\[Killed by SIGTERM\. pith show 3f9a1c2b40de7781\]$/)
+})
+
+it('units whose lines are longer than a line may be are cut as lines', () => {
+  const items = Array.from({ length: 9 }, (_, id) => ({ id, text: 'word '.repeat(60) }))
+  const json = JSON.stringify(items, null, 1)
+  const cut = (maxLineLength: number) => truncate(json, { maxBytes: 1500, structure: kinds, maxLineLength })
+  expect([cut(400).kind, cut(80).kind]).toEqual(['json', undefined])
+})

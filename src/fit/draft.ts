@@ -53,12 +53,21 @@ export interface Draft {
 export type Draw = (request: DraftRequest) => Draft
 
 export function draftInput(facts: Facts, settings: Settings): DraftInput {
-  const { totalBytes, totalLines, regions, errorMatches, anchors = [], mayHoldSequences, lineEnds } = facts
+  const {
+    totalBytes,
+    textBytes,
+    totalLines,
+    regions,
+    errorMatches,
+    anchors = [],
+    mayHoldSequences,
+    lineEnds,
+  } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
     facts,
     material: new Material(
-      { bytes: totalBytes, lines: totalLines },
+      { bytes: totalBytes, lines: totalLines, textBytes },
       regions,
       errorMatches,
       anchors,

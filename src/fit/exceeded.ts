@@ -1,6 +1,6 @@
 import type { Facts } from '../collect/facts.ts'
 import type { Plan } from '../plan/model.ts'
-import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
+import { isNoticeLine, MARKER_START, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Settings } from '../settings.ts'
 import { countCodePoints } from '../text/graphemes.ts'
@@ -96,7 +96,8 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
 
 /** True for a line in the form of a marker or a notice, also a short one. */
 export const isOwnLine = (line: Uint8Array): boolean =>
-  line.length <= MAX_NOTICE_LENGTH && (decode(line) === '…' || isNoticeLine(decode(line)))
+  (line.length <= MAX_NOTICE_LENGTH || decode(line.subarray(0, MARKER_START.length)) === MARKER_START) &&
+  (decode(line) === '…' || isNoticeLine(decode(line)))
 
 /** A limit can have stopped the text when more than this share of it is used. */
 const NEARLY_FULL = 0.9

@@ -51,7 +51,7 @@ export function truncate(input: Input, options?: PlainOptions): PlainTruncation 
   const exceeded = exceededBy(bytes, textBytes, totalLines, settings)
   if (exceeded.length === 0) return whole(bytes, totals, settings, mayBeMalformed)
   const material = new Material(
-    { bytes: bytes.length, lines: totalLines },
+    { bytes: bytes.length, lines: totalLines, textBytes },
     bytes.length > 0 ? [region] : [],
     [],
     [],

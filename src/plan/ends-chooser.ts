@@ -29,8 +29,8 @@ export class EndsChooser {
     this.form = form
     this.maker = new RowMaker(this.request)
     this.words = shareOf(request.limit, 1 / 3)
-    // JSON has no fewer bytes than the input, which a limit in bytes counts as no larger than.
-    const most = Math.floor(request.material.totalBytes / 3)
+    // A limit in bytes counts as no larger than the input, which as JSON has no fewer bytes than its text.
+    const most = Math.floor(request.material.textBytes / 3)
     this.words.serializedBytes = Math.min(this.words.serializedBytes, most)
     this.#endGaps = request.keep !== 'head' && hiddenLastLine(request.material) ? 1 : 0
   }

@@ -11,6 +11,8 @@ const LF = 0x0a
 export class Material {
   readonly totalBytes: number
   readonly totalLines: number
+  /** UTF-8 bytes of the input's text. As JSON it has no fewer. */
+  readonly textBytes: number
   /** In order, disjoint and not touching. */
   readonly regions: readonly Region[]
   readonly errorMatches: readonly ErrorMatch[]
@@ -21,7 +23,7 @@ export class Material {
   #anchorByByte: Map<number, Anchor> | undefined
 
   constructor(
-    totals: { bytes: number; lines: number },
+    totals: { bytes: number; lines: number; textBytes: number },
     regions: readonly Region[],
     errorMatches: readonly ErrorMatch[],
     anchors: readonly Anchor[],
@@ -30,6 +32,7 @@ export class Material {
   ) {
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
+    this.textBytes = totals.textBytes
     this.lineEnds = lineEnds
     this.regions = regions
     this.sequences = new Sequences(totals.bytes, errorMatches, mayHoldSequences)

@@ -103,6 +103,8 @@ export class LinePieces {
     const { shown } = focus as Partial<Around>
     let pieces = shown ? [...shown] : this.#floorPieces(span, matches, room, maxCodePoints)
     const beside = this.#minus(room, maxCodePoints, pieces)
+    // What is shown already has no place beside these marks.
+    if (beside.points < 0) return []
     const more = this.#around(span, half, shareOf(beside.left, 0.5), Math.floor(beside.points / 2))
     pieces = union([...pieces, ...more])
     const { headRatio } = this.#request

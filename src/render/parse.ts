@@ -127,8 +127,11 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   const at = { startIndex, endIndex: startIndex + line.length }
   const old = { ...at, version: 1 } as const
   const own = { ...at, version: 2 } as const
-  const marker = markerLine.exec(line)?.groups
+  const isLong = line.length > MAX_NOTICE_LENGTH
+  // What a long marker names is not looked at.
+  const marker = markerLine.exec(isLong ? `${line.slice(0, MAX_NOTICE_LENGTH - 1)}]` : line)?.groups
   if (marker) return { kind: 'marker', ...own, ...parseMarker(marker) }
+  if (isLong) return undefined
   const fold = foldLine.exec(line)?.groups
   if (fold) {
     const { firstLine, lastLine } = parseMarker(fold)
@@ -170,18 +173,17 @@ function parseNotice(groups: Groups) {
 export const isFullNotice = (notice = ''): boolean =>
   /(?:^\[|\. )(?:Showing |More: |Full output: |First |Not kept\.|Use offset=|The full output )/.test(notice)
 
-/** The most UTF-16 units of a marker or notice. A longer line never counts as one. */
+/** The most UTF-16 units of a notice. Only a marker may be longer, because it names what it hides. */
 export const MAX_NOTICE_LENGTH = 4096
+/** How each marker begins. */
+export const MARKER_START = '[...'
 
 /** True for a line, without its LF, that has the form of a marker or a notice. */
-export function isNoticeLine(line: string): boolean {
-  return (
-    line.startsWith('[') &&
-    line.endsWith(']') &&
-    line.length <= MAX_NOTICE_LENGTH &&
-    parseLine(line, 0) !== undefined
-  )
-}
+export const isNoticeLine = (line: string): boolean =>
+  line.startsWith('[') && mayBeNotice(line, 0, line.length) && parseLine(line, 0) !== undefined
+
+const mayBeNotice = (text: string, start: number, end: number): boolean =>
+  text[end - 1] === ']' && (end - start <= MAX_NOTICE_LENGTH || text.startsWith(MARKER_START, start))
 
 /**
  * Finds every marker, clip and notice in a text, in order, with string indices. A tool may have written them itself:
@@ -211,8 +213,7 @@ function* noticeLines(text: string): Generator<ParsedNotice, undefined> {
   for (let start = text[0] === '[' ? 0 : bracketLine(text, 0); start >= 0; ) {
     const lf = text.indexOf('\n', start)
     const end = lf < 0 ? text.length : lf
-    const isCandidate = text[end - 1] === ']' && end - start <= MAX_NOTICE_LENGTH
-    const parsed = isCandidate ? parseLine(text.slice(start, end), start) : undefined
+    const parsed = mayBeNotice(text, start, end) ? parseLine(text.slice(start, end), start) : undefined
     if (parsed) yield parsed
     start = lf < 0 ? -1 : bracketLine(text, lf)
   }

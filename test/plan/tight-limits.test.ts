@@ -51,3 +51,19 @@ it('units whose lines are longer than a line may be are cut as lines', () => {
   const cut = (maxLineLength: number) => truncate(json, { maxBytes: 1500, structure: kinds, maxLineLength })
   expect([cut(400).kind, cut(80).kind]).toEqual(['json', undefined])
 })
+
+it('a clipped line between the ends that grows keeps to the length of a line', () => {
+  const text = [
+    ...Array.from(
+      { length: 5 },
+      () => '- -rw-r--r-- 1 a a  197862 Mar  3 10:00 alpha-1 and more words of it',
+    ),
+    ...Array.from(
+      { length: 4 },
+      (_, i) => `web-1  | <testcase name="t${i}"><failure> &lt; 3</failure></testcase>`,
+    ),
+    ...Array.from({ length: 20 }, (_, i) => `not ok ${i} - beta`),
+  ].join('\n')
+  const { text: shown } = truncate(text, { maxLineLength: 51, maxBytes: 900, maxLines: 30 })
+  expect(shown).toContain('…<testcase name="t0">')
+})

@@ -53,6 +53,24 @@ describe('notices of a text', () => {
   })
 })
 
+it('a marker that names very many files is found whole, and a line that only begins like one is not', () => {
+  const names = Array.from({ length: 2000 }, (_, i) => `src/module-${i}.c +${i} -1`).join(', ')
+  const long = `[...12-90000: 1.4M, 2000 files, 4100 hunks: ${names}]`
+  const text = `a\n${long}\nb\n${long.slice(0, -1)}\n[...x: ${names}]\n`
+  expect(parseNotices(text)).toEqual([
+    {
+      kind: 'marker',
+      firstLine: 12,
+      lastLine: 90_000,
+      errors: 0,
+      version: 2,
+      startIndex: 2,
+      endIndex: 2 + long.length,
+    },
+  ])
+  expect(stripNotices(`a\n${long}\nb\n`)).toBe('a\nb\n')
+})
+
 const id = '3f9a1c2b40de7781'
 
 describe('the words of version 2', () => {

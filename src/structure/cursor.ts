@@ -22,6 +22,11 @@ export class Cursor {
     this.lineStart = this.byte - this.continuations
   }
 
+  /** Goes back to the start of its line. What it read of that line must be ASCII. */
+  goToLineStart(): void {
+    this.byte = this.lineStart + this.continuations
+  }
+
   place(): Place {
     const codePoints = this.byte - this.continuations
     return { byte: this.byte, line: this.line, column: codePoints - this.lineStart + 1, codePoints }

@@ -69,6 +69,8 @@ export class JsonReader implements UnitReader {
   /** The first bytes of a word that goes on in the next chunk. */
   #word: Uint8Array = NOTHING
   readonly #at = new Cursor()
+  /** Where a unit at the top begins. */
+  readonly #lineStart = new Cursor()
   /** Where the last token ended. */
   readonly #tokenEnd = new Cursor()
   #stringStart = 0
@@ -213,9 +215,17 @@ export class JsonReader implements UnitReader {
   }
 
   #beginText(at: number): number {
-    this.#units.begin(this.#at)
+    this.#beginLine()
     this.#state = IN_TEXT
     return at
+  }
+
+  /** A unit at the top begins, with the blanks before it in its line. */
+  #beginLine(): void {
+    this.#lineStart.set(this.#at)
+    // There may be a BOM in the first line, and nothing is left out before it.
+    if (this.#at.line > 1) this.#lineStart.goToLineStart()
+    this.#units.begin(this.#lineStart)
   }
 
   #readText(bytes: Uint8Array, from: number): number {
@@ -270,7 +280,7 @@ export class JsonReader implements UnitReader {
       // Values at the top stand in lines of their own.
       if (!this.#isAtTop) this.#isBroken = true
       this.#values++
-      this.#beginChild()
+      this.#beginLine()
       return
     }
     if (this.#state !== VALUE && this.#state !== FIRST_VALUE) this.#isBroken = true

@@ -29,6 +29,18 @@ const items = (count: number) =>
 const contentOf = ({ text, notice }: { text: string; notice?: string | undefined }): string =>
   notice === undefined ? text : text.slice(0, text.lastIndexOf(notice))
 
+it('lines of text beside a document keep their indentation', () => {
+  const files = Array.from({ length: 40 }, (_, i) => `\tmodified:   ${i % 7}/${i}.ts`)
+  const text = `Changes:\n${files.join('\n')}\n${JSON.stringify({ items: items(40) }, null, 2)}\n`
+  const known = new Set(text.split('\n'))
+  for (const maxBytes of [400, 700, 1000, 1300]) {
+    const result = truncate(text, { maxBytes, structure: kinds, source })
+    expect(result.kind).toBe('json')
+    const lines = contentOf(result).split('\n')
+    expect(lines.filter((line) => !known.has(line) && !line.includes('…'))).toEqual([])
+  }
+})
+
 describe('JSON in colour', () => {
   it('is cut as JSON that parses, and shows no colour', () => {
     const text = `${painted({ status: 'ok', items: items(150), next: 'more' })}\n`

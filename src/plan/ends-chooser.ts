@@ -24,7 +24,7 @@ export class EndsChooser {
   constructor(request: PlanRequest, form: Form) {
     const hasLastLine = request.wording.notice(form).lines > 0
     const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
-    const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 } }
+    const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 }, isEllipsisFree: form === 'name' }
     this.request = marksInLine(form) ? leavingPlace(given) : given
     this.form = form
     this.maker = new RowMaker(this.request)

@@ -37,6 +37,8 @@ export interface PlanRequest {
   lastLineEnd?: Size | undefined
   /** The marks that a clip may have, the fullest first. All of them by default. */
   clipMarks?: readonly Exclude<ClipMark, 'none'>[] | undefined
+  /** True where `…` as a clip mark is no word: beside an artifact's name, which may take all the room for words. */
+  isEllipsisFree?: boolean
   /** True for floor forms: bytes that are not needed behind a match show no more before it. */
   isFloor?: boolean
   /**

@@ -214,7 +214,7 @@ export class RowMaker {
    * With a `maxLineLength` a bare `…` only has to fit, because without it the line would look whole.
    */
   #mark(omitted: number, room: Size, marks: number): { mark: ClipMark; size: Size; codePoints: number } {
-    const { wording, sizer, maxLineLength, silent, clipMarks = ALL_MARKS } = this.#request
+    const { wording, sizer, maxLineLength, silent, clipMarks = ALL_MARKS, isEllipsisFree } = this.#request
     const third = shareOf(room, 1 / 3)
     const widest = 10 ** String(omitted).length - 1
     for (const mark of silent ? [] : clipMarks) {
@@ -223,7 +223,8 @@ export class RowMaker {
       const longest = mark === 'count' ? maxLineLength / 3 : maxLineLength - 1
       // With a `maxLineLength` the mark is part of the line.
       const isPart = maxLineLength !== Infinity
-      const hasRoom = isPart || fits(plusSize(size, this.marks), this.wordRoom)
+      const isFree = isPart || (mark === 'ellipsis' && isEllipsisFree === true)
+      const hasRoom = isFree || fits(plusSize(size, this.marks), this.wordRoom)
       const most = isPart && mark === 'ellipsis' ? room : third
       if (hasRoom && fits(size, most) && text.length <= longest)
         return { mark, size, codePoints: text.length }

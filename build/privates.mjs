@@ -6,12 +6,16 @@ import { parseAst } from 'rolldown/parseAst'
 /** The code with `$name` in place of `#name`, and `$$name` in a class that extends another one. */
 export function withPlainPrivates(code) {
   const edits = []
-  const visit = (node, classes) => {
+  const derived = []
+  const visit = (node, classes, name) => {
     if (node.type === 'PrivateIdentifier') edits.push(editOf(node, classes))
-    const inside = isClass(node) ? [...classes, namesOf(node)] : classes
-    for (const child of childrenOf(node)) visit(child, inside)
+    const names = isClass(node) ? namesOf(node) : undefined
+    if (names?.size > 0 && node.superClass) derived.push({ name, extended: node.superClass.name })
+    const inside = names ? [...classes, names] : classes
+    for (const child of childrenOf(node)) visit(child, inside, child.id?.name ?? node.id?.name)
   }
   visit(parseAst(code), [])
+  checkChains(derived)
   return edited(code, edits)
 }
 
@@ -22,11 +26,21 @@ const childrenOf = (node) =>
     .flat()
     .filter((child) => typeof child?.type === 'string')
 
-/** By name, what replaces the private members of a class. Only one class of a chain may extend another one of pith. */
+/** By name, what replaces the private members of a class. */
 function namesOf({ body, superClass }) {
   const prefix = superClass ? '$$' : '$'
   const keys = body.body.map(({ key }) => key).filter((key) => key?.type === 'PrivateIdentifier')
   return new Map(keys.map(({ name }) => [name, prefix + name]))
+}
+
+/** Two classes of a chain must not have the same prefix. */
+function checkChains(derived) {
+  for (const { extended } of derived) {
+    if (extended !== undefined && derived.some(({ name }) => name === extended))
+      throw new Error(
+        `Expected ${extended} not to extend another class, because a class with private members extends it.`,
+      )
+  }
 }
 
 function editOf({ start, end, name }, classes) {

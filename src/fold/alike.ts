@@ -75,9 +75,12 @@ export function beginsLikeMark(bytes: Uint8Array, start: number, end: number): b
  * data: their key is odd and a hash, which only equal lines share.
  */
 export function keyOf(bytes: Uint8Array, start: number, end: number): number {
-  if (hasWord(bytes, start, end)) return OF_WORDS
   let hash = 0
-  for (let at = start; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
+  let at = start
+  // A column of numbers is digits alone, which one pass tells.
+  for (; at < end && (CLASSES[bytes[at]] & DIGIT) !== 0; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
+  if (at < end && hasWord(bytes, start, end)) return OF_WORDS
+  for (; at < end; at++) hash = Math.imul(hash ^ bytes[at], 0x01000193)
   return hash | 1
 }
 

@@ -14,17 +14,35 @@ export function useKeys(keys: Uint32Array): void {
   made = keys
 }
 
+interface Files {
+  openSync(path: string): number
+  readSync(file: number, bytes: Uint32Array): number
+  closeSync(file: number): void
+}
+
 interface Host {
-  process?: {
-    getBuiltinModule?(name: 'node:crypto'): { randomFillSync(words: Uint32Array): Uint32Array }
-  }
+  process?: { getBuiltinModule?(name: 'fs'): Files }
 }
 
 function randomWords(): Uint32Array {
   const words = new Uint32Array(4)
-  // Quicker to start than `crypto`, whose first use loads another of Node's modules.
-  const own = (globalThis as Host).process?.getBuiltinModule?.('node:crypto')
-  if (own) return own.randomFillSync(words)
+  if (fillFromSystem(words)) return words
   if (typeof crypto === 'object') return crypto.getRandomValues(words)
   return words.map(() => Math.random() * 2 ** 32)
+}
+
+/** Node loads its files at each start, but `crypto` only when it is first used, which takes milliseconds. */
+function fillFromSystem(words: Uint32Array): boolean {
+  try {
+    const files = (globalThis as Host).process?.getBuiltinModule?.('fs')
+    if (files === undefined) return false
+    const file = files.openSync('/dev/urandom')
+    try {
+      return files.readSync(file, words) === words.byteLength
+    } finally {
+      files.closeSync(file)
+    }
+  } catch {
+    return false
+  }
 }

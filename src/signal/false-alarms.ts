@@ -4,13 +4,13 @@ import { isDigit } from './prefix-times.ts'
 import { WordMeanings } from './word-meanings.ts'
 
 /** Stems by the hash of their first two letters. */
-const stemsByPair: readonly (readonly string[])[] = (() => {
+let stemsByPair: readonly (readonly string[])[] | undefined
+
+function stemTable(): readonly (readonly string[])[] {
   const table: string[][] = Array.from({ length: 1024 }, () => [])
   for (const stem of stems) table[pairOf(stem.charCodeAt(0), stem.charCodeAt(1))].push(stem)
   return table
-})()
-/** 1 if a stem has this hash. */
-const isStemPair = Uint8Array.from(stemsByPair, (some) => (some.length > 0 ? 1 : 0))
+}
 
 function pairOf(first: number, second: number): number {
   return ((first & 31) << 5) | (second & 31)
@@ -132,10 +132,9 @@ function isExtension(text: Uint8Array, start: number, end: number, to: number): 
 }
 
 function maskStems(text: Uint8Array, start: number, end: number): void {
+  stemsByPair ??= stemTable()
   for (let at = start; at < end - 1; at++) {
-    const pair = pairOf(text[at], text[at + 1])
-    if (isStemPair[pair] === 0) continue
-    for (const stem of stemsByPair[pair]) {
+    for (const stem of stemsByPair[pairOf(text[at], text[at + 1])]) {
       if (at + stem.length <= end && foldsTo(text, at, stem)) {
         text.fill(0x78, at, at + stem.length)
         at += stem.length - 1

@@ -43,18 +43,25 @@ export class ShapeCounts {
   /** Adds the shapes of a window's lines, limited to the bits of `mask`. */
   addLines(facts: WindowFacts, mask: number): void {
     const { lineShapes, newlines } = facts
-    if (this.#exact === undefined) {
-      this.#total += newlines
-      this.#addBlocks(facts, mask)
-    } else for (let i = 0; i < newlines; i++) this.add((lineShapes[i] & mask) >>> 0)
+    let i = 0
+    for (; i < newlines && this.#exact !== undefined; i++) this.add((lineShapes[i] & mask) >>> 0)
+    if (i === newlines) return
+    this.#total += newlines - i
+    this.#addBlocks(facts, mask, i)
   }
 
   /** Adds each run of equal shapes at once, because equal lines come in runs, some of many blocks. */
-  #addBlocks({ lineShapes, newlines, blockNewlines, blockAlike }: WindowFacts, mask: number): void {
-    let from = 0
-    let next = 0
+  #addBlocks(
+    { lineShapes, newlines, blockNewlines, blockAlike }: WindowFacts,
+    mask: number,
+    first: number,
+  ): void {
+    let from = first
+    let next = first
+    let end = 0
     for (let block = 0; next < newlines; block++) {
-      const end = next + blockNewlines[block]
+      end += blockNewlines[block]
+      if (end <= next) continue
       if (blockAlike[block] === 0) {
         for (; next < end; next++) {
           if (lineShapes[next] === lineShapes[from]) continue
@@ -64,7 +71,7 @@ export class ShapeCounts {
       }
       next = end
     }
-    if (newlines > 0) this.#addTo(lineShapes[from] & mask, next - from)
+    this.#addTo(lineShapes[from] & mask, next - from)
   }
 
   #spill(): void {

@@ -7,7 +7,11 @@ const MASK = 0x7e
 const FNV_START = 0x811c9dc5
 const FNV_PRIME = 0x01000193
 
-const meaningByHash: ReadonlyMap<number, number> = (() => {
+let meaningByHash: ReadonlyMap<number, number> | undefined
+/** 1 if a known word looks like this. Most words of a line have none, so the full hash is rarely needed. */
+let filter: Uint8Array | undefined
+
+function meaningsByHash(): ReadonlyMap<number, number> {
   const map = new Map<number, number>()
   for (const [meaning, words] of meanings) {
     for (const word of words.split(' ')) {
@@ -17,14 +21,13 @@ const meaningByHash: ReadonlyMap<number, number> = (() => {
     }
   }
   return map
-})()
+}
 
 /** Hash of a word's first letter, last letter and length. */
 const looksOf = (first: number, last: number, length: number): number =>
   ((length & 15) << 10) | ((first & 31) << 5) | (last & 31)
 
-/** 1 if a known word has this hash. Most words of a line have none, so the full hash is rarely needed. */
-const filter: Uint8Array = (() => {
+function filterOfWords(): Uint8Array {
   const table = new Uint8Array(1 << 14)
   for (const [, words] of meanings) {
     for (const word of words.split(' ')) {
@@ -32,13 +35,15 @@ const filter: Uint8Array = (() => {
     }
   }
   return table
-})()
+}
 
 /** The meaning bits of the word in `text[start, end)`; 0 for most words. */
 function meaningOf(text: Uint8Array, start: number, end: number): number {
+  filter ??= filterOfWords()
   if (filter[looksOf(text[start], text[end - 1], end - start)] === 0) return 0
   let hash = FNV_START
   for (let at = start; at < end; at++) hash = Math.imul(hash ^ (text[at] | 0x20), FNV_PRIME)
+  meaningByHash ??= meaningsByHash()
   return meaningByHash.get(hash) ?? 0
 }
 

@@ -73,10 +73,18 @@ function markCommon(bits: Uint8Array, common: string): void {
     shift += 5
     if (digit >= 32) continue
     const end = codePoint + length
-    if (isCommon) for (let at = codePoint; at < end; at++) bits[at >> 3] |= 1 << (at & 7)
+    if (isCommon) setBits(bits, codePoint, end)
     codePoint = end
     isCommon = !isCommon
     length = 0
     shift = 0
   }
+}
+
+function setBits(bits: Uint8Array, from: number, to: number): void {
+  let at = from
+  for (; at < to && (at & 7) !== 0; at++) bits[at >> 3] |= 1 << (at & 7)
+  const whole = Math.max(at, to & ~7)
+  bits.fill(0xff, at >> 3, whole >> 3)
+  for (at = whole; at < to; at++) bits[at >> 3] |= 1 << (at & 7)
 }

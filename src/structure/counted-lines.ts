@@ -3,13 +3,11 @@ import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { MOST_RULES, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
+import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
 // Lines of which each tells a status, a level or a result: an example of each, and how many more there are.
 
-/** The sort of units that have no rule: the one behind the rules. */
-const NO_RULE = MOST_RULES
 const LEAST_LINES = 8
 
 /** What such an output is. */
@@ -67,10 +65,9 @@ class CountingLines implements LineKind {
     const told = tells(text)
     if ((told === undefined || mayTellFailure) && tellsFailure(text)) return false
     if (told === undefined) this.#others++
-    const { number, isNew } =
-      told === undefined ? { number: NO_RULE, isNew: false } : this.#rules.numberOf(told)
+    const number = told === undefined ? NO_RULE : this.#rules.numberOf(told)
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
-    addLine(tree, line, number, this.#clipBytes, isNew || comesFirst)
+    addLine(tree, line, number, this.#clipBytes, comesFirst || (number !== NO_RULE && this.#rules.isNew))
     return this.#others <= LEAST_LINES + this.#mostOthers
   }
 

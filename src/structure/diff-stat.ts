@@ -12,6 +12,8 @@ import type { Unit } from './unit.ts'
 /** ` src/a.ts | 12 ++--`, ` logo.png | Bin 0 -> 120 bytes` */
 const STAT = /^ \S.*? +\| +(?:(\d+)\b|Bin\b|Unmerged\b)/
 const SUMMARY = /^ \d+ files? changed/
+const SPACE = 0x20
+const BAR = 0x7c
 /** Sorts of files: each holds files with up to twice as many changes as the one before. */
 const SIZES = 16
 /** The sort of lines that are no files. */
@@ -47,13 +49,17 @@ class StatLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { text, start } = line
+    const { text, from } = line
     const stat = STAT.exec(text)
     if (stat) {
-      this.#folders.goTo(text.slice(1, text.indexOf(' | ')).trimEnd(), start, this.#files++, tree)
+      const { buffer } = line
+      let to = buffer.indexOf(BAR, from)
+      while (buffer[to - 1] !== SPACE || buffer[to + 1] !== SPACE) to = buffer.indexOf(BAR, to + 1)
+      while (buffer[to - 1] === SPACE) to--
+      this.#folders.goTo(line, from + 1, to, this.#files++, tree)
       addLine(tree, line, 1 + Math.min(SIZES - 1, 32 - Math.clz32(Number(stat[1] ?? 0))), this.#clipBytes)
     } else {
-      this.#folders.goTo('', start, this.#files, tree)
+      this.#folders.goTo(line, from, from, this.#files, tree)
       if (!/^ (?:create|delete|rename|copy|mode) /.test(text)) this.#odd++
       addLine(tree, line, OTHER, this.#clipBytes, SUMMARY.test(text))
     }

@@ -6,7 +6,8 @@ const FAILURE =
 const NO_FAILURES = /\b(?:0|no) (?:errors?|failures?|failed)\b/gi
 
 /** True for a line that may tell of a failure. */
-export const tellsFailure = (line: string): boolean => FAILURE.test(line.replaceAll(NO_FAILURES, ''))
+export const tellsFailure = (line: string): boolean =>
+  FAILURE.test(line) && FAILURE.test(line.replaceAll(NO_FAILURES, ''))
 
 const LOUD =
   /\b(?:ERROR|FATAL|CRITICAL|FAILED|FAILURE|PANIC|Traceback)\b|\b(?:error|fatal|panic)(?:\[\w+\])?: |\w(?:Error|Exception): /

@@ -14,6 +14,8 @@ const OF_FILES = /^==> \S.* <==$/
 /** `== a.log ==`, `--- a.log ---` */
 const OF_LOOP = /^([=*#-])\1{1,3} \S.{0,200}? \1{2,4}$/
 
+const MARKS = ['=', '*', '#', '-']
+
 const SECTION = 0
 const LINE = 1
 const FAILURE = 2
@@ -23,7 +25,8 @@ const MOST_FAILURES = 32
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
-const isHeading = (text: string): boolean => OF_FILES.test(text) || OF_LOOP.test(text)
+const isHeading = (text: string): boolean =>
+  MARKS.includes(text[0]) && (OF_FILES.test(text) || OF_LOOP.test(text))
 
 /** Outputs below headings: every heading, and a share for each output. */
 export const files: Kind = {

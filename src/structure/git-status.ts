@@ -66,8 +66,11 @@ class StatusLines implements LineKind {
     sort === OTHER ? 0 : 1 + (sort === UNMERGED ? 0.5 : 1) * byFirst(index)
 
   line(line: Line, tree: Tree): boolean {
-    const { start, end } = line
-    const { text } = line
+    if (this.#isLong && this.#section !== undefined && line.first === TAB) {
+      this.#add(this.#section, line, tree)
+      return this.#others <= MOST_OTHERS
+    }
+    const { start, end, text } = line
     const heading = HEADINGS.indexOf(text)
     this.#isLong ??= !FILE.test(text) && !BRANCH.test(text)
     if (!this.#isLong) this.#short(line, text, tree)
@@ -79,7 +82,7 @@ class StatusLines implements LineKind {
       if (this.#section !== undefined) tree.end(end, start)
       else this.#add(OTHER, line, tree)
       this.#section = undefined
-    } else if (line.first === TAB || this.#hasFiles) this.#add(this.#section, line, tree)
+    } else if (this.#hasFiles) this.#add(this.#section, line, tree)
     else tree.inner(end)
     return this.#others <= MOST_OTHERS
   }
@@ -90,14 +93,13 @@ class StatusLines implements LineKind {
 
   /** A line of a short status. Its files are in sections without headings. */
   #short(line: Line, text: string, tree: Tree): void {
-    const [, changed, both, other] = FILE.exec(text) ?? []
-    const letters = changed ?? both ?? other
+    const letters = lettersOf(text)
     if (letters === undefined) {
       this.#add(OTHER, line, tree)
       return
     }
-    let sort = /^[ .]/.test(letters) ? UNSTAGED : STAGED
-    if (/U|AA|DD/.test(letters)) sort = UNMERGED
+    let sort = letters[0] === ' ' || letters[0] === '.' ? UNSTAGED : STAGED
+    if (letters.includes('U') || letters === 'AA' || letters === 'DD') sort = UNMERGED
     if (letters[0] === '?') sort = UNTRACKED
     if (letters[0] === '!') sort = IGNORED
     const section = sort === UNTRACKED || sort === IGNORED ? sort : STAGED
@@ -120,4 +122,10 @@ class StatusLines implements LineKind {
     this.#hasFiles = true
     addLine(tree, line, sort, this.#clipBytes, true)
   }
+}
+
+/** The letters of a file. Undefined for a line that names none. */
+function lettersOf(text: string): string | undefined {
+  const found = FILE.exec(text)
+  return found ? (found[1] ?? found[2] ?? found[3]) : undefined
 }

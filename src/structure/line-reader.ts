@@ -32,8 +32,8 @@ export interface LineKind {
   readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
-  /** Ends the input: units that are open end by themselves. False when the input is not of this kind after all. */
-  end(tree: Tree): boolean
+  /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
+  end(tree: Tree, at: Place): boolean
   rank: Choosing['rank']
   readonly isBare?: Choosing['isBare']
   readonly isInOnePiece?: Choosing['isInOnePiece']
@@ -85,7 +85,8 @@ export class LineReader implements UnitReader {
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
-    this.#tree = new Tree(this.#line.start, heldBytes, kind.sorts.length, kind)
+    const counted = kind.sorts.some((name) => name !== '') ? kind.sorts.length : 0
+    this.#tree = new Tree(this.#line.start, heldBytes, counted, kind)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -132,7 +133,7 @@ export class LineReader implements UnitReader {
     // What failed behind data is an error to look for in lines.
     const last = this.#last.subarray(this.#lastFrom, this.#lastTo)
     if (!this.#kind.mayFail && isFailedEnd(decoder.decode(last))) return undefined
-    if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree)) return undefined
+    if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree, this.#line.start)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
@@ -170,7 +171,7 @@ export class LineReader implements UnitReader {
   #markBytesIn(unit: Unit): number {
     if (unit.clip) return writeClip(unit.end.codePoints - unit.start.codePoints).length
     const before = countsAtInner(unit)
-    const named = this.#named(countsAfter(unit).map((count, sort) => count - before[sort]))
+    const named = this.#named(countsAfter(unit).map((count, sort) => count - (before[sort] ?? 0)))
     const { line } = this.#line.start
     return writeUnitMarker({ firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }, named).length + 1
   }

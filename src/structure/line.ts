@@ -56,10 +56,15 @@ export class Line {
 
   /** Decodes its first 8 KiB, without a BOM. */
   get text(): string {
-    const { buffer, from, to } = this
+    return this.textOf(this.from, this.to)
+  }
+
+  /** Decodes a part of it. */
+  textOf(from: number, to: number): string {
+    const { buffer } = this
     if (this.#decodedOf !== buffer) this.#forget(buffer)
     if (from >= this.#mixedTo && to > this.#decodedTo) this.#decode(buffer, from)
-    if (to > this.#decodedTo) return this.ownText
+    if (to > this.#decodedTo) return decoder.decode(buffer.subarray(from, to))
     return this.#decoded.slice(from - this.#decodedFrom, to - this.#decodedFrom)
   }
 

@@ -12,9 +12,12 @@ const MOST_LEVELS = 40
 
 const PATH = 1
 
-const SLASH = 0x2f
-const COLON = 0x3a
+const SPACE = 0x20
+const DASH = 0x2d
 const TAB = 0x09
+const BAR = 0x7c
+/** `+`, a backtick, `\\` */
+const CORNERS = [0x2b, 0x60, 0x5c]
 
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
 const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
@@ -53,8 +56,6 @@ class PathLines implements LineKind {
   readonly thinsInside = true
   readonly #folders = new OpenFolders()
   readonly names = this.#folders.names
-  /** How a path in the folder of the last one begins. */
-  #folder: Uint8Array = new Uint8Array(0)
   #all = 0
   #odd = 0
 
@@ -63,27 +64,13 @@ class PathLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    if (!this.#isInSameFolder(line)) this.#goTo(line, tree)
+    if (!this.#folders.has(line)) {
+      const { text } = line
+      if (text === '' || /:\s|\t/.test(text)) this.#odd++
+      this.#folders.goTo(line, line.from, line.to, this.#all - 1, tree)
+    }
     tree.line(line, PATH)
     return this.#odd <= 2 + this.#all / 16
-  }
-
-  /** True for a name in the folder of the last path. Most are, and need not be decoded. */
-  #isInSameFolder(line: Line): boolean {
-    if (this.#folder.length === 0 || !line.startsWith(this.#folder)) return false
-    const { buffer, to } = line
-    for (let at = line.from + this.#folder.length; at < to; at++)
-      if (buffer[at] === SLASH || buffer[at] === COLON || buffer[at] === TAB) return false
-    return true
-  }
-
-  #goTo(line: Line, tree: Tree): void {
-    const { text: path, start } = line
-    if (path === '' || /:\s|\t/.test(path)) this.#odd++
-    this.#folders.goTo(path, start, this.#all - 1, tree)
-    const { buffer, from, to } = line
-    // A path without a slash is in no folder.
-    this.#folder = buffer.slice(from, path.includes('/') ? buffer.lastIndexOf(SLASH, to - 1) + 1 : from)
   }
 
   end(): boolean {
@@ -95,30 +82,45 @@ class PathLines implements LineKind {
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
-  #levels: number[] = []
+  readonly #levels: number[] = []
+  /** The last entry, until the line below it tells whether it has entries of its own. */
+  #start: Place | undefined
+  #level = 0
   #all = 0
   #odd = 0
 
   /** The first levels come before most of what is below them, and the last entry of a level early. */
   readonly rank = ({ index }: Unit, { size }: Unit): number => 1 + 0.25 * byFirstAndLast(index, size)
 
-  line({ start, end, text }: Line, tree: Tree): boolean {
-    const drawn = DRAWN.exec(text)
+  line(line: Line, tree: Tree): boolean {
+    const { start } = line
+    const level = drawnLevel(line)
     this.#all++
-    if (!drawn) this.#odd++
-    this.#close(drawn ? 1 + drawn[1].length : 0, start, tree)
+    if (level === 0) this.#odd++
+    this.#settle(level, start, tree)
+    this.#close(level, start, tree)
     if (this.#levels.length >= MOST_LEVELS) {
-      tree.record(start, end, 0)
+      tree.record(start, line.end, 0)
       return true
     }
-    tree.begin(start, 0)
-    tree.inner(end)
-    this.#levels.push(drawn ? 1 + drawn[1].length : 0)
+    this.#start = start
+    this.#level = level
     return this.#odd <= 3 + this.#all / 8
   }
 
-  end(): boolean {
+  end(tree: Tree, at: Place): boolean {
+    this.#settle(0, at, tree)
     return this.#odd * 5 <= this.#all + 10
+  }
+
+  #settle(level: number, at: Place, tree: Tree): void {
+    const start = this.#start
+    this.#start = undefined
+    if (start && level > this.#level) {
+      tree.begin(start, 0)
+      tree.inner(at)
+      this.#levels.push(this.#level)
+    } else if (start) tree.record(start, at, 0)
   }
 
   #close(level: number, at: Place, tree: Tree): void {
@@ -127,4 +129,27 @@ class DrawnLines implements LineKind {
       this.#levels.pop()
     }
   }
+}
+
+/** Where the lines end that are drawn before an entry, counted from 1. 0 for a line without them. As in `DRAWN`. */
+function drawnLevel({ buffer, from, to }: Line): number {
+  let level = 1
+  for (let at = from; at < to; level++) {
+    const byte = buffer[at]
+    if (byte === BAR || byte === SPACE || (byte >= TAB && byte < 0x0e)) at++
+    else if (byte === 0xe2 && buffer[at + 1] === 0x94 && buffer[at + 2] === 0x82) at += 3
+    else if (byte === 0xc2 && buffer[at + 1] === 0xa0) at += 2
+    else return isDrawn(buffer, at) ? level : 0
+  }
+  return 0
+}
+
+/** True for `├─`, `└─`, `+-`, `` `- `` and `\-`. */
+function isDrawn(buffer: Uint8Array, at: number): boolean {
+  const isBox = buffer[at] === 0xe2 && buffer[at + 1] === 0x94
+  if (isBox ? buffer[at + 2] !== 0x9c && buffer[at + 2] !== 0x94 : !CORNERS.includes(buffer[at])) return false
+  const next = at + (isBox ? 3 : 1)
+  return (
+    buffer[next] === DASH || (buffer[next] === 0xe2 && buffer[next + 1] === 0x94 && buffer[next + 2] === 0x80)
+  )
 }

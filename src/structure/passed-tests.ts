@@ -25,17 +25,21 @@ const FORMS = [
   /^(PASS) \S/,
 ]
 
-const PASSED = new Set(['ok', 'pass', '✓', '✔', '√'])
-const SKIPPED = new Set(['skip', 'ignored', 'not run', '○', '↓', '﹣'])
+const PASSED = /* @__PURE__ */ new Set(['ok', 'pass', '✓', '✔', '√'])
+const SKIPPED = /* @__PURE__ */ new Set(['skip', 'ignored', 'not run', '○', '↓', '﹣'])
+
+/** Tried first: most lines of an output have one form. A line has no two that differ in what they tell. */
+let last = FORMS[0]
 
 function resultOf(text: string): string | undefined {
-  for (const form of FORMS) {
-    const found = form.exec(text)
-    if (!found) continue
-    const result = (found[1] ?? found[2]).toLowerCase()
-    return PASSED.has(result) ? 'passed' : SKIPPED.has(result) ? 'skipped' : result
+  let found = last.exec(text)
+  for (let at = 0; !found && at < FORMS.length; at++) {
+    found = FORMS[at].exec(text)
+    if (found) last = FORMS[at]
   }
-  return undefined
+  if (!found) return undefined
+  const result = (found[1] ?? found[2]).toLowerCase()
+  return PASSED.has(result) ? 'passed' : SKIPPED.has(result) ? 'skipped' : result
 }
 
 /** Results of tests of which none failed: counts of those that passed, and the first ones that were skipped. */

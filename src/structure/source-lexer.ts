@@ -1,45 +1,58 @@
+import type { Line } from './line.ts'
+
 // Tells what of a line of source code is code. It knows no language: only the strings, comments and brackets that common
 // languages share.
 
-const string = '"(?:\\\\.|[^"\\\\])*"|\'(?:\\\\.|[^\'\\\\])*\''
-/** What counts in a line where comments begin with `//`. A regular expression begins a line or follows an operator. */
-const SLASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|//.*|/\\*|"""|\`|${string}|(?<=^|[(,=:[!&|?{;]\\s*)/(?:\\\\.|\\[(?:\\\\.|[^\\]\\\\]){1,60}\\]|[^/\\\\[]){1,400}/`,
-  'y',
-)
-/** What counts where comments begin with `#`. A quote that does not end in the line opens a string of more lines. */
-const HASHES = /* @__PURE__ */ new RegExp(
-  `\\\\.|(?<!\\S)#.*|"""|'''|<<[-~]?["']?[A-Z_]\\w*|${string}|["']`,
-  'y',
-)
-
+const TAB = 0x09
+const SPACE = 0x20
+const DOUBLE = 0x22
+const HASH = 0x23
+const SINGLE = 0x27
+const STAR = 0x2a
+const SLASH = 0x2f
+const LESS = 0x3c
+const OPEN = 0x5b
 const BACKSLASH = 0x5c
+const CLOSE = 0x5d
+const TICK = 0x60
 
-// What each character of ASCII may begin: 1 for other brackets, 5 for other parts. Most are nothing but code.
+// What each byte may begin: brackets, or other parts. Most are nothing but code.
 const OPENS_CALL = 2
 const CLOSES = 3
-const QUOTES = 4
-const roles = /* @__PURE__ */ rolesOf('[{', '(', ')]}', '"\'', '\\/`#<')
+const BEFORE_PATTERN = 8
+const roles = /* @__PURE__ */ rolesOf('[{', '(', ')]}', '"\'\\/`#<')
 
 function rolesOf(...characters: string[]): Uint8Array {
-  const roles = new Uint8Array(128)
+  const roles = new Uint8Array(256)
   for (const [at, some] of characters.entries()) for (const each of some) roles[each.charCodeAt(0)] = at + 1
+  // A regular expression begins a line or follows an operator.
+  for (const each of '(,=:[!&|?{;') roles[each.charCodeAt(0)] |= BEFORE_PATTERN
   return roles
 }
+
+/** What opens a here-document, and its last line. */
+const DOCUMENT = /^<<[-~]?["']?([A-Z_]\w*)/
+
+/** Elements of a regular expression, and of a set in it. */
+const MOST_ELEMENTS = 400
+const MOST_SET_ELEMENTS = 60
 
 export class SourceLexer {
   /** True for a language whose comments begin with `#`, false for one whose comments begin with `//`. */
   hasHashes = false
-  /** The last character that is code. */
-  last = ''
-  /** What ends the string or comment that is open. Empty if none is. */
-  #end = ''
+  /** The last byte that is code. */
+  last = 0
+  /** The byte that ends the string or comment that is open, as often as `#endLength` says. 0 if none is open. */
+  #end = 0
+  #endLength = 0
+  /** The last line of the here-document that is open. Empty if none is. */
+  #word = ''
   /** The open brackets of the statement, a bit for each below a leading 1: 1 for a parenthesis. */
   #open = 1
 
   /** True inside a string or comment of more lines. */
   get isInside(): boolean {
-    return this.#end !== ''
+    return this.#end !== 0 || this.#word !== ''
   }
 
   get isBracketOpen(): boolean {
@@ -58,94 +71,134 @@ export class SourceLexer {
 
   /** True for a line that is a comment, or that stands at the beginning of a line whatever is around it. */
   isComment(text: string): boolean {
-    if (this.hasHashes || (text[0] !== '#' && text[0] !== '/')) return this.hasHashes && text[0] === '#'
-    return /^(?:\/[/*]|# *(?:if|el|end|pragma|region|undef|error|line|warning))/.test(text)
+    const first = text.charCodeAt(0)
+    if (first === HASH)
+      return this.hasHashes || /^# *(?:if|el|end|pragma|region|undef|error|line|warning)/.test(text)
+    return first === SLASH && !this.hasHashes && (text[1] === '/' || text[1] === '*')
   }
 
-  /** Takes a line. */
-  line(text: string): void {
-    let code = text.length
-    for (let at = this.#behindEnd(text, 0); at < text.length; ) {
-      const character = text.charCodeAt(at)
-      const role = character < 128 ? roles[character] : 0
+  /** Takes a line whose text begins at a byte. */
+  line({ buffer, to }: Line, from: number): void {
+    let codeEnd = to
+    for (let at = this.#behindEnd(buffer, from, from, to); at < to; ) {
+      const role = roles[buffer[at]] & (BEFORE_PATTERN - 1)
       if (role === 0) at++
       else if (role <= CLOSES) {
-        this.#bracket(role)
+        if (role === CLOSES) this.#open = this.#open >>> 1 || 1
+        else this.#open = ((this.#open << 1) | (role === OPENS_CALL ? 1 : 0)) >>> 0
         at++
       } else {
         const begin = at
-        const length = (role === QUOTES && this.#string(text, at, character)) || this.#part(text, at)
-        at = length > 0 ? this.#behindEnd(text, at + length) : at + 1
-        if (length > 0 && at === text.length && beginsComment(text, begin)) code = begin
+        at = this.#behindPart(buffer, begin, from, to)
+        if (at === begin) at++
+        else {
+          at = this.#behindEnd(buffer, at, from, to)
+          if (at === to && isComment(buffer, begin)) codeEnd = begin
+        }
       }
     }
-    this.last = lastOf(text, code) || this.last
+    while (codeEnd > from && isBlank(buffer[codeEnd - 1])) codeEnd--
+    if (codeEnd > from) this.last = buffer[codeEnd - 1]
   }
 
-  #bracket(role: number): void {
-    if (role === CLOSES) this.#open = this.#open >>> 1 || 1
-    else this.#open = ((this.#open << 1) | (role === OPENS_CALL ? 1 : 0)) >>> 0
+  /** Where the part ends that begins at a byte, which may open a string or a comment. The same byte if none does. */
+  #behindPart(buffer: Uint8Array, at: number, from: number, to: number): number {
+    const byte = buffer[at]
+    const next = at + 1 < to ? buffer[at + 1] : 0
+    if (byte === BACKSLASH) return at + 1 < to ? at + 2 : at
+    if (byte === DOUBLE || byte === SINGLE) return this.#behindQuote(buffer, at, to)
+    if (byte === HASH) return this.hasHashes && (at === from || isBlank(buffer[at - 1])) ? to : at
+    if (this.hasHashes) return byte === LESS && next === LESS ? this.#behindWord(buffer, at, to) : at
+    if (byte === TICK) return this.#opens(TICK, 1, at + 1)
+    if (byte !== SLASH) return at
+    if (next === SLASH) return to
+    return next === STAR ? this.#opens(STAR, 2, at + 2) : behindPattern(buffer, at, from, to)
   }
 
-  /** The length of a string of one line. 0 for one that has escapes, does not end, or may be one of more lines. */
-  #string(text: string, at: number, quote: number): number {
-    const length = stringLength(text, at, quote)
-    if (length > 0) this.#end = ''
-    return length
+  #opens(end: number, length: number, at: number): number {
+    this.#end = end
+    this.#endLength = length
+    return at
   }
 
-  /** The length of the part that begins here, and what it opens. 0 if none does. */
-  #part(text: string, at: number): number {
-    const parts = this.hasHashes ? HASHES : SLASHES
-    parts.lastIndex = at
-    if (!parts.test(text)) return 0
-    const part = text.slice(at, parts.lastIndex)
-    this.#end = endOf(part, this.hasHashes)
-    return part.length
+  /** Quotes of Python, a string of one line, or one that may go on where comments begin with `#`. */
+  #behindQuote(buffer: Uint8Array, at: number, to: number): number {
+    const quote = buffer[at]
+    if (
+      (quote === DOUBLE || this.hasHashes) &&
+      at + 2 < to &&
+      buffer[at + 1] === quote &&
+      buffer[at + 2] === quote
+    )
+      return this.#opens(quote, 3, at + 3)
+    for (let end = at + 1; end < to; end++) {
+      if (buffer[end] === quote) return end + 1
+      if (buffer[end] === BACKSLASH) end++
+    }
+    return this.hasHashes ? this.#opens(quote, 1, at + 1) : at
+  }
+
+  #behindWord(buffer: Uint8Array, at: number, to: number): number {
+    const found = DOCUMENT.exec(String.fromCharCode(...buffer.subarray(at, Math.min(to, at + 128))))
+    if (!found) return at
+    this.#word = found[1]
+    return at + found[0].length
   }
 
   /** Where the open string or comment ends, which ends it. The end of the line if it goes on. */
-  #behindEnd(text: string, from: number): number {
+  #behindEnd(buffer: Uint8Array, at: number, from: number, to: number): number {
     const end = this.#end
-    if (end === '') return from
-    if (/\w/.test(end)) {
+    if (this.#word !== '' && at === from) {
       // A here-document ends with a line of its own.
-      if (from === 0 && text.trim() === end) this.#end = ''
-      return from === 0 ? text.length : from
+      if (isWord(buffer, from, to, this.#word)) this.#word = ''
+      return to
     }
-    for (let at = text.indexOf(end, from); at >= 0; at = text.indexOf(end, at + 1)) {
-      if (text[at - 1] === '\\' && end !== '*/' && text[at - 2] !== '\\') continue
-      this.#end = ''
-      return at + end.length
+    if (end === 0) return at
+    const length = this.#endLength
+    for (; at <= to - length; at++) {
+      if (buffer[at] !== end) continue
+      if (length === 3 && (buffer[at + 1] !== end || buffer[at + 2] !== end)) continue
+      if (end === STAR ? buffer[at + 1] !== SLASH : isEscaped(buffer, at, from)) continue
+      this.#end = 0
+      return at + length
     }
-    return text.length
+    return to
   }
 }
 
-function stringLength(text: string, at: number, quote: number): number {
-  if (text.charCodeAt(at + 1) === quote) return 0
-  for (let end = at + 1; end < text.length; end++) {
-    const character = text.charCodeAt(end)
-    if (character === quote) return end + 1 - at
-    if (character === BACKSLASH) return 0
-  }
-  return 0
-}
+const isBlank = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= 0x0d)
+
+const isEscaped = (buffer: Uint8Array, at: number, from: number): boolean =>
+  at > from && buffer[at - 1] === BACKSLASH && !(at - 1 > from && buffer[at - 2] === BACKSLASH)
 
 /** True where a part begins that is a comment. */
-const beginsComment = (text: string, at: number): boolean =>
-  text[at] === '#' || (text[at] === '/' && (text[at + 1] === '/' || text[at + 1] === '*'))
+const isComment = (buffer: Uint8Array, at: number): boolean =>
+  buffer[at] === HASH || (buffer[at] === SLASH && (buffer[at + 1] === SLASH || buffer[at + 1] === STAR))
 
-/** The last character before a place, blanks left aside. Empty if there is none. */
-function lastOf(text: string, to: number): string {
-  const last = text.charCodeAt(to - 1)
-  return last > 0x20 && last < 0x7f ? text[to - 1] : text.slice(0, to).trimEnd().slice(-1)
+/** True for a line of nothing but a word. */
+function isWord(buffer: Uint8Array, from: number, to: number, word: string): boolean {
+  while (to > from && isBlank(buffer[to - 1])) to--
+  if (to - from !== word.length) return false
+  for (let at = from; at < to; at++) if (buffer[at] !== word.charCodeAt(at - from)) return false
+  return true
 }
 
-/** What ends the string or comment that this part opens. Empty if it opens none. */
-function endOf(part: string, hasHashes: boolean): string {
-  if (part === '/*') return '*/'
-  if (/^(?:"{3}|'{3}|`)$/.test(part)) return part
-  if (!hasHashes) return ''
-  return part.startsWith('<<') ? part.replace(/\W+/g, '') : /^["']$/.test(part) ? part : ''
+/** Where the regular expression ends that begins at a byte. The same byte if none does. */
+function behindPattern(buffer: Uint8Array, begin: number, from: number, to: number): number {
+  let before = begin - 1
+  while (before >= from && isBlank(buffer[before])) before--
+  if (before >= from && (roles[buffer[before]] & BEFORE_PATTERN) === 0) return begin
+  let elements = 0
+  for (let at = begin + 1; at < to; at++, elements++) {
+    const byte = buffer[at]
+    if (byte === SLASH) return elements > 0 ? at + 1 : begin
+    if (elements === MOST_ELEMENTS) return begin
+    if (byte === BACKSLASH) at++
+    else if (byte === OPEN) {
+      let inSet = 0
+      for (at++; at < to && buffer[at] !== CLOSE; at++, inSet++) if (buffer[at] === BACKSLASH) at++
+      if (inSet === 0 || inSet > MOST_SET_ELEMENTS) return begin
+    }
+  }
+  return begin
 }

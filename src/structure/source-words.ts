@@ -39,8 +39,10 @@ const CONTROL = /^(?:if|else|elif|for|while|until|switch|case|try|catch|except|d
 const NAMED = /* @__PURE__ */ beginning(`${modifiers}(?:${values}|type)\\b`, '[A-Z_]{2,}\\b')
 const CONTAINER = /* @__PURE__ */ beginning(`[^('"=]*\\b(?:${types})\\b`, 'describe\\b', '.*= \\{$')
 export const LABEL = /^(?:public|private|protected)\b[\w ]*:$/
-/** A text that tells what its function or class is for. */
-export const DOCUMENT = /^['"]{3}/
+/** True for a text that tells what its function or class is for. */
+export const isDocument = (text: string): boolean =>
+  (text[0] === '"' || text[0] === "'") && /^['"]{3}/.test(text)
+export const isImport = (text: string): boolean => IMPORT.test(text)
 
 /** How comments of a language begin in which such a line stands: true for `#`, false for `//`. */
 export function commentsWithHash(text: string): boolean | undefined {
@@ -75,11 +77,11 @@ const levelIn = (sort = -4): number => Math.min(LAST_LEVEL, (sort & ~3) + 4)
  * @param inside the sort of its container. Undefined for the root.
  */
 export function recordSort(text: string, inside: number | undefined): number {
-  if (DOCUMENT.test(text))
+  if (isDocument(text))
     return commentSort(false, inside === undefined || inside >= Sort.Import ? inside : inside | TYPE)
   if (!isType(inside)) return Sort.Body
   if (inside !== undefined) return levelIn(inside) + VALUE
-  if (IMPORT.test(text)) return Sort.Import
+  if (isImport(text)) return Sort.Import
   if (EXPORT.test(text)) return 0
   return NAMED.test(text) ? VALUE : Sort.Body
 }

@@ -8,7 +8,8 @@ import {
   commentSort,
   commentsWithHash,
   containerSort,
-  DOCUMENT,
+  isDocument,
+  isImport,
   isPart,
   isSource,
   LABEL,
@@ -23,6 +24,12 @@ import type { Unit } from './unit.ts'
 
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.
+
+const TAB = 0x09
+const SPACE = 0x20
+const COLON = 0x3a
+const BACKSLASH = 0x5c
+const LETTER_P = 0x70
 
 /** Statements deeper than this are not told apart. */
 const MOST_LEVELS = 40
@@ -117,28 +124,38 @@ class SourceLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const whole = line.text
-    this.#isNumbered ??= NUMBER.test(whole)
+    const { buffer, to } = line
+    this.#isNumbered ??= NUMBER.test(line.text)
     this.#line = line
-    const code = this.#isNumbered ? whole.replace(NUMBER, '') : whole
-    const text = code.trimStart()
-    if (text === '') {
+    let at = this.#isNumbered ? behindNumber(line) : line.from
+    let indent = 0
+    for (; at < to; at++) {
+      const width = blankWidth(buffer, at)
+      if (width === 0) break
+      indent += width
+      if (buffer[at] > SPACE) at++
+    }
+    if (at === to) {
       this.#isBlank = true
       if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(line.end)
       return true
     }
+    const text = line.textOf(at, to)
     // A label of C++ can stand as far out as its class.
-    const indent =
-      widthOf(code.slice(0, code.length - text.length)) + (text[0] === 'p' && LABEL.test(text) ? 1 : 0)
+    if (buffer[at] === LETTER_P && LABEL.test(text)) indent++
     if (!this.#hasKnownComments && indent === 0) this.#judge(text)
+    const lexer = this.#lexer
     if (this.#goesOn()) this.#split(line, tree)
-    else if (this.#lexer.isComment(text)) this.#beginComment(line.start, indent, tree)
-    else if (!this.#joins(indent, text)) {
-      this.#place(line.start, indent, text, tree)
-      this.#lexer.begin()
+    else if (lexer.isComment(text)) this.#beginComment(line.start, indent, tree)
+    else {
+      const closes = this.#closes(text)
+      if (!this.#joins(indent, text, closes)) {
+        this.#place(line.start, indent, text, closes, tree)
+        lexer.begin()
+      }
     }
-    if (this.#comment && !this.#top) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
-    this.#lexer.line(text)
+    if (this.#comment && this.#open.length === 0) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
+    lexer.line(line, at)
     this.#isBlank = false
     return true
   }
@@ -166,24 +183,22 @@ class SourceLines implements LineKind {
     if (lexer.isInside) return true
     if (!this.#last || this.#comment) return false
     return (
-      lexer.isInParentheses ||
-      lexer.last === '\\' ||
-      (lexer.isBracketOpen && recordSort(this.#last.text, undefined) === Sort.Import)
+      lexer.isInParentheses || lexer.last === BACKSLASH || (lexer.isBracketOpen && isImport(this.#last.text))
     )
   }
 
   /** True when lines below the last statement that are deeper belong to it. */
   get #opens(): boolean {
     const lexer = this.#lexer
-    return lexer.hasHashes || lexer.isBracketOpen || lexer.last.endsWith(':')
+    return lexer.hasHashes || lexer.isBracketOpen || lexer.last === COLON
   }
 
   /** True for a line that belongs to the last statement. */
-  #joins(indent: number, text: string): boolean {
+  #joins(indent: number, text: string, closes: boolean): boolean {
     const last = this.#last
     if (!last || this.#comment || indent < last.indent) return false
     if (indent > last.indent) return !this.#opens
-    if (this.#closes(text)) return this.#lexer.isBracketOpen
+    if (closes) return this.#lexer.isBracketOpen
     if (isPart(last.text, this.#lexer.hasHashes)) last.text = text
     else
       return (
@@ -218,8 +233,7 @@ class SourceLines implements LineKind {
     }
   }
 
-  #place(start: Place, indent: number, text: string, tree: Tree): void {
-    const isCloser = this.#closes(text)
+  #place(start: Place, indent: number, text: string, isCloser: boolean, tree: Tree): void {
     const inside = isCloser ? indent + 1 : indent
     if (this.#comment) this.#placeComment(Math.max(this.#comment.indent, inside), start, tree)
     else if (this.#isInRun(start, indent, text)) {
@@ -236,9 +250,9 @@ class SourceLines implements LineKind {
     const last = this.#last
     if (!last || last.closes || last.indent !== indent) return false
     const bytes = byte - (this.#run ?? last.start).byte
-    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !DOCUMENT.test(last.text)
-    const areImports = [last.text, text].every((each) => recordSort(each, undefined) === Sort.Import)
-    return areImports && bytes <= Math.min(this.#mostBytes, this.#exampleBytes - last.text.length)
+    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !isDocument(last.text)
+    const most = Math.min(this.#mostBytes, this.#exampleBytes - last.text.length)
+    return bytes <= most && isImport(last.text) && isImport(text)
   }
 
   /** Comments that stand further out are about something else. */
@@ -316,5 +330,21 @@ class SourceLines implements LineKind {
   }
 }
 
-const widthOf = (space: string): number =>
-  (space.includes('\t') ? space.replaceAll('\t', ' '.repeat(8)) : space).length
+/** Where a line begins behind its number. */
+function behindNumber({ buffer, from, to }: Line): number {
+  let at = from
+  while (at < to && buffer[at] === SPACE) at++
+  const digits = at
+  while (at < to && buffer[at] >= 0x30 && buffer[at] <= 0x39) at++
+  if (at === digits || at === to) return from
+  if (buffer[at] === TAB) return at + 1
+  return buffer[at] === 0xe2 && buffer[at + 1] === 0x86 && buffer[at + 2] === 0x92 ? at + 3 : from
+}
+
+/** The width of a blank. 0 for other bytes. */
+function blankWidth(buffer: Uint8Array, at: number): number {
+  const byte = buffer[at]
+  if (byte === TAB) return 8
+  if (byte <= SPACE) return byte === SPACE || (byte > TAB && byte < 0x0e) ? 1 : 0
+  return byte === 0xc2 && buffer[at + 1] === 0xa0 ? 1 : 0
+}

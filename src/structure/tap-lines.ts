@@ -18,6 +18,17 @@ export const TROUBLE = /^ *Bail out!|error|fail|fatal|exception|panic|can(no|')t
 export const isPart = (line: string): boolean =>
   TEST.test(line) || PLAN.test(line) || COMMENT.test(line) || TOTALS.test(line) || FILE.test(line)
 
+/** Where a text begins behind its blanks. */
+export function indentOf(text: string): number {
+  let at = 0
+  while (text.charCodeAt(at) === 0x20) at++
+  return text.charCodeAt(at) > 0x20 ? at : at + text.slice(at).search(/\S|$/)
+}
+
+/** True for the line of a test, which begins behind so many spaces. */
+export const isTestAt = (text: string, indent: number): boolean =>
+  (text[indent] === 'o' || text[indent] === 'n') && TEST.test(text)
+
 /** A test whose diagnostics are being read. */
 export interface Test {
   start: Place
@@ -62,22 +73,21 @@ export function isInBlock({ block }: Test, { buffer, from, to }: Line): boolean 
 }
 
 /** True for a line of a test's diagnostics. */
-export function isDetail(test: Test, text: string, indent: number): boolean {
-  const own = text.trim()
-  if (own === '') return true
+export function isDetail(test: Test, text: string, indent: number, isTest: boolean): boolean {
+  if (indent === text.length) return true
   const isInside = indent > test.indent
   if (test.block >= 0) {
     if (indent >= test.block) {
-      test.hadBlock = indent === test.block && own === '...'
+      test.hadBlock = indent === test.block && text.trim() === '...'
       if (test.hadBlock) test.block = -1
       return true
     }
     test.block = -1
   }
-  if (isInside && own === '---') {
+  if (isInside && text.trim() === '---') {
     test.block = indent
     return true
   }
-  if (TEST.test(text) || SUBTEST.test(text) || PLAN.test(text) || TOTALS.test(text)) return false
+  if (isTest || SUBTEST.test(text) || PLAN.test(text) || TOTALS.test(text)) return false
   return COMMENT.test(text) ? test.isNotOk && !test.hadBlock : isInside
 }

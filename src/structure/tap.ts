@@ -8,9 +8,11 @@ import {
   DIRECTIVE,
   FILE,
   type Group,
+  indentOf,
   isDetail,
   isInBlock,
   isPart,
+  isTestAt,
   PLAN,
   SUBTEST,
   TEST,
@@ -92,8 +94,10 @@ class TapLines implements LineKind {
     if (test && isInBlock(test, line)) this.#detail(test, line, tree)
     else {
       const { text } = line
-      const indent = text.search(/\S|$/)
-      if (test && isDetail(test, text, indent)) this.#detail(test, line, tree)
+      const indent = indentOf(text)
+      const isTest = isTestAt(text, indent)
+      if (test && isDetail(test, text, indent, isTest)) this.#detail(test, line, tree)
+      else if (isTest) this.#begin(line, text, indent, tree)
       else this.#take(line, text, indent, tree)
     }
     return this.#odd <= 16 + this.#all / 2
@@ -106,8 +110,7 @@ class TapLines implements LineKind {
 
   #take(line: Line, text: string, indent: number, tree: Tree): void {
     const { start, end } = line
-    if (TEST.test(text)) this.#begin(line, text, indent, tree)
-    else if (SUBTEST.test(text)) {
+    if (SUBTEST.test(text)) {
       this.#enter(indent, start, tree)
       this.#comment = { start, end, indent, isSubtest: true, isTrouble: false }
     } else if (FILE.test(text)) {
@@ -141,12 +144,12 @@ class TapLines implements LineKind {
 
   #begin({ start, end }: Line, text: string, indent: number, tree: Tree): void {
     this.#enter(indent, start, tree, true)
-    const isNotOk = /^ *n/.test(text)
-    const directive = DIRECTIVE.exec(text)?.[1]
+    const isNotOk = text[indent] === 'n'
+    const directive = text.includes('#') ? DIRECTIVE.exec(text)?.[1] : undefined
     const sort = directive ? (/s/i.test(directive) ? SKIPPED : TODO) : isNotOk ? FAILED : PASSED
     const from = this.#comment?.start ?? start
     this.#comment = undefined
-    if (/[^\\]\{$/.test(text)) {
+    if (text.endsWith('{') && !text.endsWith('\\{')) {
       this.#open(from, end, indent + 1, indent, tree, true)
       this.#top.hasFailed = sort === FAILED
       return

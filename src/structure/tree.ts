@@ -20,6 +20,9 @@ export const MOST_DEPTH = 48
 /** Of a chunk that is at least as long, only those bytes are copied that stay. */
 const BORROWED_BYTES = 64 * 1024
 
+/** Of more sorts, those that have not come yet have no counts, because counts are copied often. */
+const MANY_SORTS = 16
+
 /** The sort of the root, which is not counted. */
 const ROOT = -1
 /** Stands for units of several sorts. */
@@ -54,14 +57,14 @@ export class Tree {
   /** The same before the last ones of one sort. Units share it. */
   #base: readonly number[]
   /** That sort. `SEVERAL` once another one came. */
-  #moreSort = 0
+  #moreSort = SEVERAL
   #more = 0
   /** The last lines of the open unit. */
   readonly #late = new LateLines()
   /** A record that left memory, to be used again. */
   #spare: Unit | undefined
 
-  /** @param sorts how many sorts of units there are */
+  /** @param sorts how many sorts of units are counted */
   constructor(
     start: Place,
     heldBytes: number,
@@ -72,7 +75,7 @@ export class Tree {
     this.#keepsFirst = keepsFirst
     this.#thinsInside = thinsInside
     this.#heldBytes = heldBytes
-    this.#counts = new Array<number>(sorts).fill(0)
+    this.#counts = new Array<number>(sorts > MANY_SORTS ? 1 : sorts).fill(0)
     this.#base = [...this.#counts]
     this.#frames = []
     this.root = this.#open(start, 0, ROOT)
@@ -139,7 +142,7 @@ export class Tree {
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
     unit.held += end.byte - unit.close.byte
-    unit.after = this.counts
+    unit.after = this.#counts.length > 0 ? this.counts : this.#base
     this.#finishUnit(unit, end, isNotable)
     return unit
   }
@@ -202,9 +205,15 @@ export class Tree {
   }
 
   #count(sort: number): void {
+    if (this.#counts.length === 0) return
+    this.#reach(sort)
     this.#counts[sort]++
     if (sort === this.#moreSort) this.#more++
     else this.#moreSort = SEVERAL
+  }
+
+  #reach(sort: number): void {
+    while (this.#counts.length <= sort) this.#counts.push(0)
   }
 
   get #top(): Frame {
@@ -212,7 +221,9 @@ export class Tree {
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
-    if (this.#moreSort === SEVERAL) {
+    const hasNone = this.#counts.length === 0
+    if (!hasNone && (this.#moreSort === SEVERAL || sort >= this.#base.length)) {
+      this.#reach(sort)
       this.#base = this.counts
       this.#moreSort = sort
       this.#more = 0

@@ -3,14 +3,12 @@ import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { MOST_RULES, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
+import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
 // Warnings of compilers and linters, in an output that tells of no error: an example of each rule, and how many more
 // there are. An output with an error is read as lines, because the error matters more.
 
-/** The sort of units that have no rule: the one behind the rules. */
-const NO_RULE = MOST_RULES
 const MOST_RULE_LENGTH = 40
 /** A warning of more lines is none. */
 const MOST_LINES = 200
@@ -43,13 +41,29 @@ export const warnings: Kind = {
 
 /** The rule of the warning that begins with a line. */
 function ruleIn(text: string): string | undefined {
-  const found = AT_PLACE.exec(text) ?? ALONE.exec(text) ?? IN_FILE.exec(text)
+  const found = text[0] === ' ' ? IN_FILE.exec(text) : (AT_PLACE.exec(text) ?? ALONE.exec(text))
   if (!found || TOTAL.test(text)) return undefined
   return ruleOf(found[1], found[2])
 }
 
-/** The name of a rule, or what the message says without what it names. */
+/** The rules of messages, most of which come again. */
+const known = /* @__PURE__ */ new Map<string, string>()
+const MOST_KNOWN = 256
+
 function ruleOf(level: string, message: string): string {
+  if (message.length > MOST_KNOWN) return ruleFrom(level, message)
+  const key = level + message
+  let rule = known.get(key)
+  if (rule === undefined) {
+    if (known.size === MOST_KNOWN) known.clear()
+    rule = ruleFrom(level, message)
+    known.set(key, rule)
+  }
+  return rule
+}
+
+/** The name of a rule, or what the message says without what it names. */
+function ruleFrom(level: string, message: string): string {
   const named =
     /\[([\w:./=@+-]+)\]$/.exec(message) ??
     /^\[?([A-Z]{1,4}\d{2,5})\b/.exec(message) ??
@@ -97,7 +111,7 @@ class WarningLines implements LineKind {
     const { text } = line
     const rule = ruleIn(text)
     if (rule === undefined && isFailure(text)) return false
-    if (rule !== undefined || ABOVE.test(text) || this.#endsBody(text)) this.#begin(line, rule, text, tree)
+    if (rule !== undefined || this.#endsBody(text) || ABOVE.test(text)) this.#begin(line, rule, text, tree)
     this.#end = line.end
     return ++this.#lines <= MOST_LINES || !this.#hasHead
   }
@@ -128,9 +142,8 @@ class WarningLines implements LineKind {
     this.#lines = 0
     if (rule === undefined) return
     this.#warnings++
-    const { number, isNew } = this.#rules.numberOf(rule)
-    this.#rule = number
-    this.#isNew = isNew
+    this.#rule = this.#rules.numberOf(rule)
+    this.#isNew = this.#rules.isNew
   }
 
   #flush(tree: Tree): void {

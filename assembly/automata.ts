@@ -73,11 +73,17 @@ export const RECORD_AFTER: usize = 44
 const STARTS: usize = 256
 const STARTS_BYTES: usize = 40
 
+/** How many bytes of a match come before the first trigger of the line, and from the start of the last one on. */
+export const RECORD_BEFORE: usize = 60
+export const RECORD_BEHIND: usize = 62
+/** No limit, and more than any line has. */
+export const NO_LIMIT: usize = 0xffff
+
 /** By context up to AFTER_OTHER, the row of the state where no nodes wait; 0 before it is made. */
 const RECORD_NONE: usize = 48
 
 const IS_FOLDED: u32 = 1
-const IS_ANCHORED: u32 = 2
+export const IS_ANCHORED: u32 = 2
 
 // Before a row are 16 bytes, and before them the nodes, u16 each:
 const STATE_BYTES: usize = 16
@@ -88,6 +94,8 @@ const STATE_RECORD: usize = 4
 const STATE_CONTEXT: usize = 8
 /** How many nodes, u16. */
 const STATE_COUNT: usize = 10
+/** More than is written behind a row when it is made, 16 bytes at once. */
+const ROW_SLACK: usize = 16
 
 let freeAt: usize = AUTOMATA
 /** Of the transition that is made: how many nodes are on STACK, whether the pattern matched, and the automaton. */
@@ -186,6 +194,11 @@ function cellOfNone(record: usize, context: u32, column: usize, symbol: u32): u3
   return cell == UNKNOWN ? makeCell(record, <usize>none, column, symbol) : cell
 }
 
+/** The row of the state behind a byte of ASCII, if nothing that began before it matters. 0 if the memory is full. */
+export function rowAfter(record: usize, byte: u32): u32 {
+  return noneOf(record, load<u32>(record, RECORD_WORDS) != 0 && isWord(byte) ? AFTER_WORD : AFTER_OTHER)
+}
+
 /** The row of the state with a context where no nodes wait. 0 if the memory is full. */
 function noneOf(record: usize, context: u32): u32 {
   const place = record + RECORD_NONE + (<usize>context << 2)
@@ -203,8 +216,10 @@ function visitThreads(row: usize, context: u32, symbol: u32, isInside: bool): bo
   return visit(context, symbol, isInside)
 }
 
+/** For few bytes, a loop takes less time than the instruction for it, which calls the runtime. */
 function clear(list: usize, record: usize): void {
-  memory.fill(list, 0, listBytes(record))
+  const end = list + listBytes(record)
+  for (let at = list; at < end; at += 8) store<u64>(at, 0)
 }
 
 /** Bytes of a list of nodes. */
@@ -231,7 +246,7 @@ function pop(): usize {
 }
 
 /** Sets a bit of a list. False if it was set. */
-function mark(list: usize, bit: u32): bool {
+export function mark(list: usize, bit: u32): bool {
   const place = list + <usize>(bit >> 3)
   const mask = <u8>1 << <u8>(bit & 7)
   const marks = load<u8>(place)
@@ -307,13 +322,13 @@ function addState(bucket: usize, record: usize, context: u32, count: usize): u32
   const state = freeAt + ((count + 1) & ~1) * 2
   const row = state + STATE_BYTES
   const cells = <usize>(load<u32>(record, RECORD_END) + 1) << 2
-  if (row + cells > AUTOMATA_END) return 0
-  memory.copy(freeAt, THREADS, count << 1)
+  if (row + cells + ROW_SLACK > AUTOMATA_END) return 0
+  for (let at: usize = 0; at < count << 1; at += 8) store<u64>(freeAt + at, load<u64>(THREADS + at))
   store<u32>(state, load<u32>(bucket), STATE_BEFORE)
   store<u32>(state, <u32>record, STATE_RECORD)
   store<u16>(state, <u16>context, STATE_CONTEXT)
   store<u16>(state, <u16>count, STATE_COUNT)
-  memory.fill(row, 0xff, cells)
+  for (let at: usize = 0; at < cells; at += 16) v128.store(row + at, i8x16.splat(-1))
   store<u32>(bucket, <u32>row)
   freeAt = row + cells
   return <u32>row

@@ -28,19 +28,20 @@
 //   0x760000  RECORDS        64 bytes for each automaton
 //   0x768000  ENTRIES        what starts an automaton: bytes that its matches hold
 //   0x774000  SLOTS          lists of entries by hash
-//   0x778000  free
+//   0x778000  PLACES         where triggers of automata are in the current line
+//   0x778800  free
 //   0x77bb00  ALWAYS to FOUND  working memory of match.ts
 //   0x77c000  ENDS, IDS      results of matchText
 //   0x77d000  READERS, LANES, IDLE, ZEROS  working memory of match.ts
-//   0x77da00  PAIRS          a bit for each pair of bytes that entries begin with
-//   0x77fa00  free
+//   0x77da00  free
 //   0x780000  WEIGHTS        what the forms of rules weigh, as src/signal/entries.ts lays it out
 //   0x786000  DISCOUNTS      the discounts of the current line
 //   0x786400  EVIDENCE       what assessLine found
 //   0x786500  free
 //   0x790000  PACK           what automata are made from
 //   0x7e0000  BUCKETS to SETS  working memory of automata.ts and nodes.ts
-//   0x7ed000  free
+//   0x7ed000  PAIRS          by the first two bytes of triggers, their lengths
+//   0x7fd000  free
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
 // ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
@@ -79,6 +80,8 @@ export const ENTRIES: usize = 0x768000
 export const ENTRIES_END: usize = 0x774000
 export const SLOTS: usize = 0x774000
 export const SLOTS_BYTES: usize = 0x4000
+/** By automaton: where in the line its first and its last trigger begin, u16 each. */
+export const PLACES: usize = 0x778000
 /** A bit for each automaton that reads every line. */
 export const ALWAYS: usize = 0x77bb00
 /** A bit for each automaton that reads the current line. */
@@ -97,8 +100,6 @@ export const LANES: usize = 0x77d800
 export const IDLE: usize = 0x77d880
 /** 256 bytes that nobody writes: the columns of that state. */
 export const ZEROS: usize = 0x77d900
-export const PAIRS: usize = 0x77da00
-export const PAIRS_BYTES: usize = 0x2000
 export const WEIGHTS: usize = 0x780000
 export const DISCOUNTS: usize = 0x786000
 export const EVIDENCE: usize = 0x786400
@@ -123,6 +124,9 @@ export const SIGNATURES: usize = 0x7e9000
 /** By number, where a set is written, u32 each; and the nodes of its tails, u16 each. */
 export const SETS: usize = 0x7ea000
 export const TAILS: usize = 0x7eb000
+/** By the first two bytes of triggers: a bit for each of their lengths, from two on, u8 each. */
+export const PAIRS: usize = 0x7ed000
+export const PAIRS_BYTES: usize = 0x10000
 
 /** Bytes that kernels process together. Small enough that a second pass finds them in the first-level cache. */
 export const BLOCK_BYTES: i32 = 2048

@@ -28,7 +28,7 @@ export function normalise(ptr: usize, end: usize): void {
   mapEnd = TEXT_MAP
   let to = copyText(ptr, last)
   while (to > TEXT && byteAt(to - 1) == SPACE) to--
-  memory.fill(to, 0, SPARE_BYTES)
+  for (let at: usize = 0; at < SPARE_BYTES; at += VECTOR) v128.store(to + at, i8x16.splat(0))
   judgedFrom = skipPrefixes(TEXT, to)
   judgedEnd = to
   hideFalseAlarms(judgedFrom, to)

@@ -1,4 +1,4 @@
-import { RECORD_AFTER, RECORD_BYTES, RECORD_CODE, RECORD_CODE_END, RECORD_FLAGS, RECORD_FORM, RECORD_ROW, forgetStates } from './automata'
+import { forgetStates, mark, RECORD_AFTER, RECORD_BEFORE, RECORD_BEHIND, RECORD_BYTES, RECORD_CODE, RECORD_CODE_END, RECORD_FLAGS, RECORD_FORM, RECORD_ROW } from './automata'
 import { place, read, readNumber, seek } from './cursor'
 import {
   ALWAYS,
@@ -19,7 +19,7 @@ import {
 
 // Reads the pack that build/automata/pack.mjs writes: the code of each automaton's pattern, and what starts it.
 
-const VERSION: u32 = 4
+const VERSION: u32 = 5
 const SUM_CHARACTERS: usize = 8
 /** Of the forms: the caller compares it. */
 const DIGEST_CHARACTERS: usize = 16
@@ -91,6 +91,8 @@ function readLengths(sets: u32): void {
     store<u32>(record, form, RECORD_FORM)
     store<u32>(record, form - readNumber(), RECORD_AFTER)
     store<u32>(record, readNumber(), RECORD_FLAGS)
+    store<u16>(record, <u16>(readNumber() - 1), RECORD_BEFORE)
+    store<u16>(record, <u16>(readNumber() - 1), RECORD_BEHIND)
     store<u32>(record, readNumber(), RECORD_CODE)
   }
   for (let set: usize = 0; set < sets; set++) store<u32>(SETS + (set << 2), readNumber())
@@ -115,14 +117,6 @@ function readLengths(sets: u32): void {
 @inline
 export function slotOf(bytes: u32): usize {
   return SLOTS + (<usize>((bytes * 0x9e3779b1) >>> 19) << 1)
-}
-
-/** Sets a bit of a list. */
-// @ts-ignore: decorator
-@inline
-export function mark(list: usize, bit: u32): void {
-  const place = list + <usize>(bit >> 3)
-  store<u8>(place, load<u8>(place) | (<u8>1 << <u8>(bit & 7)))
 }
 
 export const FOLD: u32 = 0x20202020
@@ -160,7 +154,8 @@ function readTriggers(): bool {
       if (entry + 8 > ENTRIES_END) return false
       const key = length == 2 ? bytes & TWO : length == 3 ? bytes & THREE : bytes
       const slot = slotOf(key)
-      mark(PAIRS, bytes & TWO)
+      const pair = PAIRS + <usize>(bytes & TWO)
+      store<u8>(pair, load<u8>(pair) | (<u8>1 << <u8>(length - 2)))
       store<u32>(entry, key)
       store<u16>(entry, load<u16>(slot), 4)
       store<u16>(entry, <u16>atom, 6)

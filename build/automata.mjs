@@ -13,6 +13,8 @@ const TARGET = 'src/signal/rules/pack.ts'
 const KEY = 'build/out/rules.key'
 /** Bytes that start automata: room in the kernel's memory for so many (assembly/memory.ts, ENTRIES). */
 const MAX_TRIGGERS = 0x1800 - 2
+/** What starts an automaton without triggers. */
+const EVERY_LINE = { texts: [], before: Infinity, after: Infinity }
 /** Room in the kernel's memory (assembly/memory.ts) for the nodes of an automaton, and for all of one of four automata. */
 const MAX_NODES = 4096
 const MAX_BYTES = 0x360000 / 4 - 8 * MAX_NODES - 256
@@ -67,7 +69,9 @@ function prepared(forms) {
   let started = 0
   for (const atom of atoms) {
     atom.syntax = parsePattern(atom.pattern, atom.flags)
-    atom.triggers = triggers.of(atom) ?? []
+    const { texts, before, after } = triggers.of(atom) ?? EVERY_LINE
+    atom.triggers = texts
+    atom.reach = [before, after]
     started += atom.triggers.length
     if (started > MAX_TRIGGERS)
       refuse(atom, 'what starts it and those before it is more than', `${MAX_TRIGGERS} pieces of text`)

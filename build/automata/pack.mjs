@@ -4,7 +4,7 @@ import { PatternWriter } from './code.mjs'
 // not compressed itself. A number has base-45 digits, one character each, the lowest first; all digits but the last are
 // marked.
 
-const VERSION = 4
+const VERSION = 5
 const BASE = 45
 const ZERO = 0x23
 
@@ -46,6 +46,7 @@ function writtenTriggers(triggers) {
 /** Flags of an automaton. */
 const IS_FOLDED = 1
 const IS_ANCHORED = 2
+const LONGEST_REACH = 0xfff0
 /** What a set holds beyond ASCII. */
 const HAS_ALL_OTHERS = 1
 const HAS_MALFORMED = 2
@@ -53,10 +54,11 @@ const HAS_MALFORMED = 2
 /**
  * The pack: a sum of what follows, eight characters; the digest of the forms, 16 characters; then numbers: version, forms,
  * automata, those of the first stage, those of the first two, sets; for each automaton its form, how many forms before it
- * is the one that it depends on, flags, and the length of its code; for each set its length; then the sets, the codes, and
- * for each automaton how many triggers it has, and these.
+ * is the one that it depends on, flags, how far matches reach before the first trigger and from the last one on, and the
+ * length of its code; for each set its length; then the sets, the codes, and for each automaton how many triggers it has,
+ * and these.
  *
- * @param atoms Atoms with `form`, `stage`, `after`, `syntax` and `triggers`, in the order of their stages.
+ * @param atoms Atoms with `form`, `stage`, `after`, `syntax`, `triggers` and `reach`, in the order of their stages.
  * @param planOf src/signal/linear/plans.ts
  */
 export function packOf(atoms, { forms, digest, planOf }) {
@@ -65,10 +67,11 @@ export function packOf(atoms, { forms, digest, planOf }) {
   const sets = writer.sets.map(writtenSet)
   const until = (last) => atoms.filter(({ stage }) => stage <= last).length
   const head = [VERSION, forms, atoms.length, until(EVIDENCE), until(DISCOUNTS), sets.length]
-  const records = atoms.flatMap(({ form, after, flags, anchored }, i) => [
+  const records = atoms.flatMap(({ form, after, flags, anchored, reach }, i) => [
     form,
     after,
     (flags.includes('i') ? IS_FOLDED : 0) + (anchored ? IS_ANCHORED : 0),
+    ...reach.map(writtenReach),
     codes[i].length,
   ])
   const lengths = sets.map(({ length }) => length)
@@ -76,6 +79,9 @@ export function packOf(atoms, { forms, digest, planOf }) {
   const body = [digest, all([...head, ...records, ...lengths]), ...sets, ...codes, ...triggers].join('')
   return sumOf(body) + body
 }
+
+/** A number of bytes, plus 1; 0 for no limit. No line that is judged at once is as long as the longest reach. */
+const writtenReach = (bytes) => (bytes > LONGEST_REACH ? 0 : bytes + 1)
 
 /** What it holds beyond ASCII; how many tails, and these, each after those that it leads to; then its first bytes. */
 function writtenSet({ ascii, hasAllOthers, hasMalformed, leads, tails }) {

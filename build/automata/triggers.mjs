@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 // Finds what a line must hold for a pattern to match: two to four bytes in a row, in either case, one of a set. A line without
-// any of them needs no look at the pattern's automaton.
+// any of them needs no look at the pattern's automaton. Where they are tells which part of a line a match may be in.
 
 const LEAST = 2
 const MOST = 4
@@ -20,6 +20,7 @@ const RARE_SHARES = [0, 0, 30, 15, 6]
 /** The most texts of a part that are written out. */
 const MAX_TEXTS = 160
 const MAX_MEMBERS = 32
+const LAST_ASCII = 0x7f
 
 /** Finds triggers that real logs seldom hold: a common one starts many searches in vain. */
 export class Triggers {
@@ -30,18 +31,21 @@ export class Triggers {
     this.#parse = parse
   }
 
-  /** The triggers of a pattern: every match holds at least one. undefined if some matches need not hold any. */
+  /**
+   * The triggers of a pattern: every match holds at least one. It begins at most `before` bytes before its first one, and
+   * ends at most `after` bytes behind the start of its last one. undefined if some matches need not hold any.
+   */
   of({ pattern, flags }) {
     const { best } = this.#facts(this.#parse(pattern, flags))
-    return best && [...best].sort()
+    return best && { ...best, texts: [...best.texts].sort() }
   }
 
   #facts(syntax) {
     switch (syntax.kind) {
       case 'set':
-        return exactly(textsOf(syntax.set))
+        return exactly(textsOf(syntax.set), mostBytesOf(syntax.set))
       case 'assertion':
-        return exactly([''])
+        return exactly([''], 0)
       case 'sequence':
         return this.#ofSequence(syntax.parts.map((part) => this.#facts(part)))
       case 'either':
@@ -55,28 +59,35 @@ export class Triggers {
 
   /** Texts of neighbours are joined: a trigger may reach from one part into the next. */
   #ofSequence(parts) {
+    const bytesOf = (from, to) => parts.slice(from, to).reduce((sum, { most }) => sum + most, 0)
     let best
     let head
     let run = ['']
-    const end = (texts) => {
-      best = this.#rarer(best, this.#ofTexts(texts))
+    /** The bytes that may come before the run. */
+    let ahead = 0
+    const consider = (texts, behind) => {
+      best = this.#rarer(best, this.#ofTexts(texts, ahead, behind))
+    }
+    const end = (texts, next) => {
+      consider(texts, bytesOf(next))
       head ??= texts
     }
     for (const [i, part] of parts.entries()) {
-      best = this.#rarer(best, part.best)
+      best = this.#rarer(best, moved(part.best, bytesOf(0, i), bytesOf(i + 1)))
       const longer = part.all && product(run, part.all)
       if (longer !== undefined) run = longer
       else {
         const withNext = product(run, startsOf(parts.slice(i)) ?? [''])
-        best = this.#rarer(best, withNext && this.#ofTexts(withNext))
-        end(product(run, part.head) ?? run)
+        if (withNext) consider(withNext, bytesOf(i))
+        end(product(run, part.head) ?? run, i)
         run = part.tail
+        ahead = bytesOf(0, i + 1)
       }
     }
     const all = head === undefined ? run : undefined
-    end(run)
+    end(run, parts.length)
     const isOptional = parts.every((part) => part.isOptional)
-    return { all, best, head, tail: run, starts: startsOf(parts), isOptional }
+    return { all, best, head, tail: run, starts: startsOf(parts), isOptional, most: bytesOf(0) }
   }
 
   #ofChoices(choices) {
@@ -85,31 +96,41 @@ export class Triggers {
       const texts = new Set(choices.flatMap((choice) => choice[name]))
       return texts.size <= MAX_TEXTS ? [...texts] : undefined
     }
-    const bests = choices.map(({ all, best }) => this.#rarer(best, all && this.#ofTexts(all)))
+    const bests = choices.map(({ all, best }) => this.#rarer(best, all && this.#ofTexts(all, 0, 0)))
     return {
       all: of('all'),
-      best: bests.every((best) => best) ? new Set(bests.flatMap((best) => [...best])) : undefined,
+      best: bests.every((best) => best) ? joined(bests) : undefined,
       head: of('head') ?? [''],
       tail: of('tail') ?? [''],
       starts: of('starts'),
       isOptional: choices.some(({ isOptional }) => isOptional),
+      most: Math.max(...choices.map(({ most }) => most)),
     }
   }
 
   /** However often a part comes, a match begins and ends with it. */
   #ofRepeat(body, { min, max }) {
+    const most = body.most === 0 ? 0 : max * body.most
     if (min === 0) {
       const all = max === 1 && body.all ? [...new Set(['', ...body.all])] : undefined
-      return { ...body, all, best: undefined, head: [''], tail: [''], isOptional: true }
+      return { ...body, all, best: undefined, head: [''], tail: [''], isOptional: true, most }
     }
-    const least = this.#ofSequence(new Array(Math.min(min, MOST)).fill(body))
-    return min === max && min <= MOST ? least : { ...least, all: undefined }
+    const times = Math.min(min, MOST)
+    const least = this.#ofSequence(new Array(times).fill(body))
+    if (min === max && min <= MOST) return least
+    const behind = most === Infinity ? most : most - least.most
+    return { ...least, all: undefined, best: moved(least.best, 0, behind), most }
   }
 
-  #ofTexts(texts) {
+  /** A trigger for each text. At most `ahead` bytes of a match come before the text, and `behind` bytes behind it. */
+  #ofTexts(texts, ahead, behind) {
     if (texts.some((text) => text.length < LEAST)) return undefined
-    const list = texts.map((text) => folded(text))
-    return new Set(list.map((text) => this.#rarestOf(text)))
+    const longest = Math.max(...texts.map(({ length }) => length))
+    return {
+      texts: new Set(texts.map((text) => this.#rarestOf(folded(text)))),
+      before: ahead + longest - LEAST,
+      after: longest + behind,
+    }
   }
 
   #rarestOf(text) {
@@ -122,10 +143,20 @@ export class Triggers {
 
   #rarer(a, b) {
     if (a === undefined || b === undefined) return a ?? b
-    const cost = (some) => [...some].reduce((sum, trigger) => sum + shareOf(trigger), 0)
+    const cost = ({ texts }) => [...texts].reduce((sum, trigger) => sum + shareOf(trigger), 0)
     return cost(b) < cost(a) ? b : a
   }
 }
+
+/** Triggers of a part that more bytes surround. */
+const moved = (best, ahead, behind) =>
+  best && { ...best, before: best.before + ahead, after: best.after + behind }
+
+const joined = (bests) => ({
+  texts: new Set(bests.flatMap(({ texts }) => [...texts])),
+  before: Math.max(...bests.map(({ before }) => before)),
+  after: Math.max(...bests.map(({ after }) => after)),
+})
 
 const shareOf = (trigger) => SHARES.get(trigger) ?? RARE_SHARES[trigger.length]
 
@@ -134,14 +165,18 @@ function partsOf(text, length) {
   return Array.from({ length: starts }, (_, i) => text.slice(i, i + length))
 }
 
-/** What is known of a part: all its texts, triggers, texts and bytes that it begins with, and texts that it ends with. */
-const exactly = (all) => ({
+/**
+ * What is known of a part: all its texts, triggers, texts and bytes that it begins with, texts that it ends with, and the
+ * most bytes that it may take.
+ */
+const exactly = (all, most) => ({
   all,
   best: undefined,
   head: all ?? [''],
   tail: all ?? [''],
   starts: all && [...new Set(all.map((text) => text.slice(0, 1)))].filter((text) => text !== ''),
   isOptional: all?.includes('') ?? false,
+  most,
 })
 
 /** Each byte that the parts may begin with. undefined if these are too many, or if the parts may be empty. */
@@ -160,6 +195,9 @@ const latin1 = (text) => Buffer.from(text).toString('latin1')
 
 /** A to Z as small letters. Other bytes have no case. */
 const folded = (text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** The most bytes that a character of a set takes. One that is malformed takes at most three. */
+const mostBytesOf = (set) => (set.every((code) => code <= LAST_ASCII) ? 1 : 4)
 
 function textsOf(set) {
   const texts = new Set()

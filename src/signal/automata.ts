@@ -96,6 +96,11 @@ export class Automaton {
     return this.#threads[state].length
   }
 
+  /** The row of the state behind a byte of ASCII, if nothing that began before it matters. `cells` may be another list afterwards. */
+  rowAfter(byte: number): number {
+    return this.#rowOf(this.#hasWords && isWordByte(byte) ? AFTER_WORD : AFTER_OTHER, [])
+  }
+
   /** Makes all cells of a state, which makes the states that they lead to. */
   makeRow(state: number): void {
     for (let byte = 0; byte < BYTES; byte++) this.makeCell(state * this.width, byte)

@@ -31,6 +31,9 @@ export class TableMatcher implements FormMatcher {
   readonly #always: Uint8Array
   /** By automaton, 1 if it reads the current line. */
   readonly #chosen: Uint8Array
+  /** By automaton: where its first and its last trigger are in the current line. */
+  readonly #first: Uint32Array
+  readonly #last: Uint32Array
   readonly #found: Uint8Array
   readonly #ends: Int32Array
 
@@ -42,6 +45,8 @@ export class TableMatcher implements FormMatcher {
     this.#always = new Uint8Array(tables.count)
     for (const automaton of always) this.#always[automaton] = 1
     this.#chosen = new Uint8Array(tables.count)
+    this.#first = new Uint32Array(tables.count)
+    this.#last = new Uint32Array(tables.count)
     this.#found = new Uint8Array(tables.forms)
     this.#ends = new Int32Array(tables.forms)
     this.ids = new Uint16Array(tables.forms)
@@ -72,7 +77,7 @@ export class TableMatcher implements FormMatcher {
     return this.#found[form] === 1
   }
 
-  /** Marks the automata whose bytes the line holds. */
+  /** Marks the automata with triggers in the line, and notes where these are. */
   #choose(bytes: Uint8Array, start: number, end: number): void {
     const { pairs } = this.#starts
     let ahead = 0
@@ -80,16 +85,20 @@ export class TableMatcher implements FormMatcher {
       ahead = (ahead << 8) | bytes[at] | 0x20
       const lengths = pairs[ahead & TWO]
       if (lengths === 0) continue
-      if ((lengths & 4) !== 0) this.#chooseFrom(ahead | FOLD)
-      if ((lengths & 2) !== 0) this.#chooseFrom(ahead & THREE)
-      if ((lengths & 1) !== 0) this.#chooseFrom(ahead & TWO)
+      if ((lengths & 4) !== 0) this.#chooseFrom(ahead | FOLD, at)
+      if ((lengths & 2) !== 0) this.#chooseFrom(ahead & THREE, at)
+      if ((lengths & 1) !== 0) this.#chooseFrom(ahead & TWO, at)
     }
   }
 
-  #chooseFrom(key: number): void {
+  #chooseFrom(key: number, at: number): void {
     const { slots, bytes, next, automata } = this.#starts
     for (let entry = slots[slotOf(key)]; entry !== 0; entry = next[entry - 1]) {
-      if (bytes[entry - 1] === key) this.#chosen[automata[entry - 1]] = 1
+      if (bytes[entry - 1] !== key) continue
+      const automaton = automata[entry - 1]
+      if (this.#chosen[automaton] === 0) this.#last[automaton] = at
+      this.#chosen[automaton] = 1
+      this.#first[automaton] = at
     }
   }
 
@@ -97,20 +106,43 @@ export class TableMatcher implements FormMatcher {
   #readAll(bytes: Uint8Array, start: number, end: number, first: number, last: number): boolean {
     let found = false
     for (let automaton = first; automaton < last; automaton++) {
-      if (this.#chosen[automaton] === 1 && this.#read(bytes, start, end, this.#tables.at(automaton)))
-        found = true
+      if (this.#chosen[automaton] === 1 && this.#readReach(bytes, start, end, automaton)) found = true
     }
     return found
   }
 
-  /** Only a match that ends before the form's other ones counts, so the line is read up to there. */
-  #read(bytes: Uint8Array, start: number, end: number, automaton: Automaton): boolean {
+  /**
+   * Reads what the matches of an automaton may take of the line. It begins at the start of the line or behind a byte of
+   * ASCII, so its state does not depend on what is before.
+   */
+  #readReach(bytes: Uint8Array, start: number, end: number, automaton: number): boolean {
+    const { before, behind, isAnchored } = this.#tables.reachOf(automaton)
+    const earliest = before === Infinity ? start : this.#first[automaton] - before
+    if (isAnchored && earliest > start) return false
+    let from = Math.max(start, earliest)
+    while (from > start && bytes[from - 1] >= 0x80) from--
+    const stop = behind === Infinity ? end : Math.min(end, this.#last[automaton] + behind)
+    const made = this.#tables.at(automaton)
+    return this.#read(bytes, made, from === start ? 0 : made.rowAfter(bytes[from - 1]), from, stop, end)
+  }
+
+  /**
+   * Reads on from a state to the byte at `last`, or to the end of the line. Only a match that ends before the form's other
+   * ones counts, so the line is read up to there.
+   */
+  #read(
+    bytes: Uint8Array,
+    automaton: Automaton,
+    first: number,
+    from: number,
+    last: number,
+    end: number,
+  ): boolean {
     const { form, classOf, endColumn } = automaton
-    const isKnown = this.#found[form] === 1
-    const stop = isKnown ? this.#ends[form] : end
+    const stop = Math.min(this.#found[form] === 1 ? this.#ends[form] : end, last + 1)
     let { cells } = automaton
-    let row = 0
-    for (let at = start; at < stop; at++) {
+    let row = first
+    for (let at = from; at < stop; at++) {
       let cell = cells[row + classOf[bytes[at]]]
       if (cell === UNKNOWN) {
         cell = automaton.makeCell(row, bytes[at])
@@ -119,9 +151,9 @@ export class TableMatcher implements FormMatcher {
       if (cell < 0) return cell === HIT && this.#add(form, at)
       row = cell
     }
-    if (isKnown) return false
-    const last = cells[row + endColumn]
-    return (last === UNKNOWN ? automaton.makeCell(row, END_OF_INPUT) : last) === HIT && this.#add(form, end)
+    if (last < end || this.#found[form] === 1) return false
+    const cell = cells[row + endColumn]
+    return (cell === UNKNOWN ? automaton.makeCell(row, END_OF_INPUT) : cell) === HIT && this.#add(form, end)
   }
 
   #add(form: number, end: number): true {

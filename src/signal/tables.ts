@@ -7,7 +7,7 @@ import { PatternNodes } from './pattern-nodes.ts'
 
 const SUM_CHARACTERS = 8
 const DIGEST_CHARACTERS = 16
-const VERSION = 4
+const VERSION = 5
 /** A trigger's first number is how many bytes it shares with the one before it, times this, plus its length. */
 const SHARED = 5
 /** Before what stands for a byte that is not ASCII. */
@@ -21,9 +21,17 @@ interface Packed {
   readonly form: number
   readonly after: number
   readonly flags: number
+  readonly reach: Reach
   /** Where the code of its pattern is. */
   readonly code: number
   readonly end: number
+}
+
+/** How many bytes of a match may come before the line's first trigger, and from the start of its last trigger on. */
+export interface Reach {
+  readonly before: number
+  readonly behind: number
+  readonly isAnchored: boolean
 }
 
 /** Bytes that each match of an automaton holds: two to four, the lowest first. */
@@ -62,7 +70,7 @@ export class Tables {
     this.firstCount = number()
     this.freeCount = number()
     const setCount = number()
-    const heads = Array.from({ length: this.count }, () => Array.from({ length: 4 }, number))
+    const heads = Array.from({ length: this.count }, () => Array.from({ length: 6 }, number))
     const setLengths = Array.from({ length: setCount }, number)
     let at = this.#pack.at
     const placed = (length: number): number => {
@@ -70,10 +78,15 @@ export class Tables {
       return at - length
     }
     this.#sets = setLengths.map(placed)
-    this.#packed = heads.map(([form, after, flags, length]) => ({
+    this.#packed = heads.map(([form, after, flags, before, behind, length]) => ({
       form,
       after,
       flags,
+      reach: {
+        before: before === 0 ? Infinity : before - 1,
+        behind: behind === 0 ? Infinity : behind - 1,
+        isAnchored: (flags & IS_ANCHORED) !== 0,
+      },
       code: placed(length),
       end: at,
     }))
@@ -90,6 +103,10 @@ export class Tables {
   needOf(automaton: number): number {
     const { form, after } = this.#packed[automaton]
     return form - after
+  }
+
+  reachOf(automaton: number): Reach {
+    return this.#packed[automaton].reach
   }
 
   /** What starts the automata, and the automata that read every line. */
@@ -123,9 +140,9 @@ export class Tables {
     return bytes
   }
 
-  #automatonOf({ form, flags, code, end }: Packed): Automaton {
+  #automatonOf({ form, flags, reach, code, end }: Packed): Automaton {
     this.#pack.at = code
     const nodes = new PatternNodes(this.#pack, end, this.#sets, (flags & IS_FOLDED) !== 0)
-    return new Automaton(form, nodes, (flags & IS_ANCHORED) !== 0)
+    return new Automaton(form, nodes, reach.isAnchored)
   }
 }

@@ -67,6 +67,17 @@ const mixed = fc
   .map((parts) =>
     parts.map(([text, from, length, after]) => text.slice(from, from + length) + after).join(''),
   )
+/** Samples far from each other and from the ends of the line, so that automata read parts of it. */
+const apart = fc
+  .array(
+    fc.tuple(
+      fc.constantFrom('x', ' ', '. ', '\u00e9', '\u4e2d', 'no '),
+      fc.nat(200),
+      fc.oneof(sample, mixed),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((parts) => parts.map(([filler, times, text]) => filler.repeat(times) + text).join('') + parts[0][0])
 const broken = fc.tuple(sample, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([text, at, bytes]) => {
   const line = new TextEncoder().encode(text)
   line.set(bytes.subarray(0, line.length), at % Math.max(1, line.length - bytes.length))
@@ -81,6 +92,7 @@ describe('the tables of the rules', () => {
   it('find the same in mixed samples, broken bytes and any text', () => {
     const line = fc.oneof(
       mixed,
+      apart,
       broken,
       fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' ')),
     )

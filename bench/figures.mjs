@@ -18,7 +18,7 @@ export const places = {
   speed: place('docs/speed.md', 'npm run bench -- --docs'),
   cold: place('docs/speed.md', 'npm run bench:cold -- --docs'),
   seen: place('docs/speed.md', 'npm run bench -- --docs: first seen'),
-  chromium: place('docs/speed.md', 'node bench/seen/chromium.mjs --docs'),
+  chromium: place('docs/speed.md', 'npm run bench:chromium -- --docs'),
   seenShort: place('README.md', 'npm run bench -- --docs: first seen'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
   corpus: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus --docs'),

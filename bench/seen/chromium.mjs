@@ -1,4 +1,4 @@
-// node bench/seen/chromium.mjs [--docs] [--quick]: cuts logs that were never seen before in Chromium, with WebAssembly and
+// npm run bench:chromium [-- --docs] [-- --quick]: cuts logs that were never seen before in Chromium, with WebAssembly and
 // without it, in turns in one page. Both get the same new logs. PITH_CHROMIUM may say where Chromium is.
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'

@@ -66,6 +66,28 @@ class Fields {
   }
 }
 
+/** How many fields a row has that is one line. 0 if a quote is open at its end. */
+function fieldsIn(bytes: Uint8Array, from: number, to: number, delimiter: number): number {
+  let count = 1
+  let fieldFrom = from
+  let wasQuoted = false
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at]
+    if (byte !== delimiter && byte !== QUOTE) continue
+    if (byte === delimiter) {
+      count++
+      fieldFrom = at + 1
+      wasQuoted = false
+    } else if (at === fieldFrom || wasQuoted) {
+      wasQuoted = true
+      do at++
+      while (at < to && bytes[at] !== QUOTE)
+      if (at === to) return 0
+    }
+  }
+  return count
+}
+
 /** The delimiter that a header has most often. Undefined if it has none. */
 function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number | undefined {
   let best: number | undefined
@@ -141,13 +163,39 @@ class CsvLines implements LineKind {
 
   /** Of many rows without quotes, not all are looked at. */
   #isSkipped({ buffer, from, to }: Line): boolean {
-    if (this.#rows < ALL_CHECKED || this.#rows % CHECKED === 0) return false
+    return this.#isUnchecked && !this.#hasQuote(buffer, from, to)
+  }
+
+  /** True for a row that is not looked at unless it has a quote. */
+  get #isUnchecked(): boolean {
+    return this.#rows >= ALL_CHECKED && this.#rows % CHECKED !== 0
+  }
+
+  #hasQuote(buffer: Uint8Array, from: number, to: number): boolean {
     if (buffer !== this.#buffer || this.#quoteAt < from) {
       this.#buffer = buffer
       const at = buffer.indexOf(QUOTE, from)
       this.#quoteAt = at < 0 ? Infinity : at
     }
-    return this.#quoteAt >= to
+    return this.#quoteAt < to
+  }
+
+  plainLines(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number {
+    if (this.#delimiter === undefined || this.#start) return 0
+    const rows = this.#rows
+    let start = from
+    for (let at = nth; at < count; at++) {
+      const end = ends[at]
+      if (end - start > MOST_RECORD_BYTES) break
+      const isUnchecked = this.#isUnchecked
+      if (!isUnchecked || this.#hasQuote(bytes, start, end)) {
+        const fields = fieldsIn(bytes, start, end, this.#delimiter)
+        if (fields !== this.#width) break
+      }
+      this.#rows++
+      start = end
+    }
+    return this.#rows - rows
   }
 
   #header({ bytes, end }: Line, tree: Tree): boolean {

@@ -7,7 +7,7 @@ import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
-import { LF, Line } from './line.ts'
+import { CR, LF, Line } from './line.ts'
 import { LineEnds } from './line-ends.ts'
 import type { NamedParts } from './named-parts.ts'
 import { Tree } from './tree.ts'
@@ -32,6 +32,11 @@ export interface LineKind {
   readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
+  /**
+   * How many of the next lines are units of the first sort, and need no more than to be counted. They are not given to
+   * `line`. Line `nth` begins at `from` and ends before `ends[nth]`, its LF included.
+   */
+  plainLines?(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number
   /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree, at: Place): boolean
   rank: Choosing['rank']
@@ -105,15 +110,29 @@ export class LineReader implements UnitReader {
 
   #readLines(bytes: Uint8Array): void {
     const line = this.#line
-    const ends = this.#ends
+    const window = this.#ends
+    const { ends } = window
+    const kind = this.#kind
     let from = 0
     /** Bytes of the line in windows before this one that continue a character. */
     let before = 0
-    for (let start = 0; start < bytes.length; start = ends.to) {
-      ends.find(bytes, start)
-      const { count, isAscii } = ends
+    for (let start = 0; start < bytes.length; start = window.to) {
+      window.find(bytes, start)
+      const { count, isAscii } = window
+      const mayBePlain = isAscii && !this.#hasEscapes && kind.plainLines !== undefined
+      /** The next line that is not known to be plain. */
+      let other = 0
       for (let nth = 0; nth < count; nth++) {
-        const to = ends.ends[nth]
+        const to = ends[nth]
+        if (mayBePlain && nth >= other && before === 0 && this.#partial.length === 0) {
+          other = nth + (kind.plainLines?.(bytes, ends, nth, count, from) ?? 0)
+          this.#keepLast(bytes, ends, nth, other, from)
+        }
+        if (nth < other) {
+          nth += this.#tree.lines(line, ends, nth, other, from) - 1
+          from = ends[nth]
+          continue
+        }
         line.grow(to - from, isAscii ? before : before + continuationsIn(bytes, Math.max(from, start), to))
         before = 0
         if (this.#partial.length === 0) this.#take(bytes, from, to)
@@ -121,11 +140,25 @@ export class LineReader implements UnitReader {
         if (!this.#isRight) return
         from = to
       }
-      if (!isAscii) before += continuationsIn(bytes, Math.max(from, start), ends.to)
+      if (!isAscii) before += continuationsIn(bytes, Math.max(from, start), window.to)
     }
     if (from === bytes.length) return
     line.grow(bytes.length - from, before)
     this.#wait(bytes.subarray(from))
+  }
+
+  /** Remembers the last one of some lines that is not empty. */
+  #keepLast(bytes: Uint8Array, ends: Int32Array, first: number, end: number, from: number): void {
+    for (let nth = end - 1; nth >= first; nth--) {
+      const start = nth === first ? from : ends[nth - 1]
+      let to = ends[nth] - 1
+      if (to > start && bytes[to - 1] === CR) to--
+      if (to === start) continue
+      this.#last = bytes
+      this.#lastFrom = start
+      this.#lastTo = Math.min(to, start + LAST_BYTES)
+      return
+    }
   }
 
   end(): Outline | undefined {

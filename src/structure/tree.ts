@@ -1,17 +1,23 @@
 import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
-import { LateLines } from './late-lines.ts'
+import { LateLines, SampledLines } from './late-lines.ts'
 import type { Line } from './line.ts'
 import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
-import { MOST_RECORD_BYTES, NO_UNITS, RECORD_END_BYTES, type Unit, unitAt } from './unit.ts'
+import {
+  heldFor,
+  MOST_RECORD_BYTES,
+  NO_UNITS,
+  RECORD_END_BYTES,
+  UNIT_BYTES,
+  type Unit,
+  unitAt,
+} from './unit.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
 // the others stay in memory.
 
 const MOST_NOTABLE = 8
-/** What a unit costs besides its bytes. */
-const UNIT_BYTES = 96
 /** A container at any depth may hold this much. */
 const LEAST_HELD = 2048
 /** Containers deeper than this are records. */
@@ -61,6 +67,9 @@ export class Tree {
   #more = 0
   /** The last lines of the open unit. */
   readonly #late = new LateLines()
+  /** Lines of the open unit that stay in memory, before the last ones and behind its units. */
+  readonly #sampled = new SampledLines()
+  #sampledSort = 0
   /** A record that left memory, to be used again. */
   #spare: Unit | undefined
 
@@ -170,16 +179,90 @@ export class Tree {
     this.#count(sort)
     unit.held += heldFor(line.length)
     this.pendingFrom = line.endByte
-    if (unit.held > frame.most) {
-      this.#settle()
-      thin(frame, frame.most / 2, false)
-    } else if (late.size <= LAST_UNITS) this.#dropOne(frame, late.size)
+    if (unit.held > frame.most) this.#thinLines(frame)
+    else if (late.size <= LAST_UNITS) this.#dropOne(frame, late.size)
     else if (staysInSample(late.index(0), frame.stride)) this.#settleFirst()
     else {
-      unit.held -= heldFor(late.endByte(0) - late.startByte(0))
+      unit.held -= late.held(0)
       late.shift()
     }
     return undefined
+  }
+
+  #thinLines(frame: Frame): void {
+    const { unit } = frame
+    const late = this.#late
+    const most = frame.most / 2
+    // The last units are not all lines.
+    if (late.size < LAST_UNITS) this.#settle()
+    while (late.size > 0 && unit.held > most && frame.stride <= unit.size) {
+      frame.stride *= 2
+      const { stride } = frame
+      unit.units = unit.units.filter(({ isNotable, index, held }) => {
+        const stays = isNotable || staysInSample(index, stride)
+        if (!stays) unit.held -= held
+        return stays
+      })
+      unit.held -= this.#sampled.thin(stride)
+      if (late.size > LAST_UNITS && !staysInSample(late.index(0), stride)) {
+        unit.held -= late.held(0)
+        late.shift()
+      }
+    }
+    if (unit.held > most) {
+      this.#settle()
+      thin(frame, most, false)
+    } else if (late.size > LAST_UNITS) this.#settleFirst()
+  }
+
+  /**
+   * Adds lines of ASCII and of the first sort that are not notable, at least one and at most those before `end`. Returns how
+   * many. Line `nth`, which `line` has not read, begins at `from`, and each ends before its number in `ends`.
+   */
+  lines(line: Line, ends: Int32Array, nth: number, end: number, from: number): number {
+    const count = this.#passing(ends, nth, end, from)
+    if (count === 0) {
+      line.grow(ends[nth] - from, 0)
+      this.line(line, 0)
+      line.next()
+      return 1
+    }
+    const { unit } = this.#top
+    const late = this.#late
+    for (let at = Math.max(0, count - LAST_UNITS); at < count; at++) {
+      const start = at === 0 ? from : ends[nth + at - 1]
+      late.shift()
+      late.pushAscii(line, start - from, ends[nth + at] - from, at, unit.size + at, 0)
+    }
+    unit.size += count
+    this.#counts[0] += count
+    this.#more += count
+    line.skip(ends[nth + count - 1] - from, count)
+    this.pendingFrom = line.startByte
+    return count
+  }
+
+  /** How many of these lines come and leave memory again, after as many that are the last ones now. Adds up what is held. */
+  #passing(ends: Int32Array, nth: number, end: number, from: number): number {
+    const { unit, stride, most } = this.#top
+    const late = this.#late
+    const oldest = unit.size - LAST_UNITS
+    if (late.size < LAST_UNITS || this.#moreSort !== 0 || this.#keepsFirst) return 0
+    if (staysInSample(oldest, stride)) return 0
+    const last = Math.min(end, nth + (-oldest & (stride - 1)))
+    let { held } = unit
+    let at = nth
+    let start = from
+    for (; at < last; at++) {
+      const grown = held + heldFor(ends[at] - start)
+      if (grown > most) break
+      start = ends[at]
+      const gone = at - nth - LAST_UNITS
+      if (gone < 0) held = grown - late.held(gone + LAST_UNITS)
+      else held = grown - heldFor(ends[nth + gone] - (gone === 0 ? from : ends[nth + gone - 1]))
+    }
+    unit.held = held
+    return at - nth
   }
 
   /** Ends the input. Units that are still open end here. */
@@ -263,40 +346,60 @@ export class Tree {
     else if (frame.stride > 1) this.#dropOne(frame, 0)
   }
 
-  /** Makes units of the last lines. */
+  /** Makes units of the lines. */
   #settle(): void {
-    while (this.#late.size > 0) this.#settleFirst()
+    this.#settleSampled()
+    while (this.#late.size > 0) {
+      const unit = this.#lateUnit()
+      this.#top.unit.units.push(unit)
+      this.#late.shift()
+    }
   }
 
+  #settleSampled(): void {
+    const sampled = this.#sampled
+    const { units } = this.#top.unit
+    for (let nth = 0; nth < sampled.size; nth++) {
+      const unit = unitAt(this.root.start)
+      sampled.fill(unit, nth)
+      unit.sort = unit.moreSort = this.#sampledSort
+      unit.base = this.#base
+      units.push(unit)
+    }
+    sampled.size = 0
+  }
+
+  /** The first one of the last lines stays in memory. */
   #settleFirst(): void {
     const late = this.#late
     const sort = late.sort(0)
-    const start = late.start(0)
-    const unit = this.#spare ?? unitAt(start)
-    this.#spare = undefined
-    unit.start = start
-    unit.inner = unit.close = unit.end = late.end(0)
-    unit.index = late.index(0)
-    unit.size = 0
-    unit.units = NO_UNITS
-    unit.isNotable = false
-    unit.after = unit.clip = undefined
-    unit.sort = sort
-    unit.held = heldFor(late.endByte(0) - late.startByte(0))
-    // Those behind it came after it.
+    // Lines of one sort in a row differ only in how many came before.
+    if (sort === this.#moreSort) {
+      this.#sampledSort = sort
+      this.#sampled.push(late, this.#more - late.size)
+    } else {
+      this.#settleSampled()
+      this.#top.unit.units.push(this.#lateUnit())
+    }
+    late.shift()
+  }
+
+  /** Makes a unit of the first one of the last lines. */
+  #lateUnit(): Unit {
+    const late = this.#late
+    const sort = late.sort(0)
+    const unit = unitAt(this.root.start)
+    late.fill(unit)
+    unit.sort = unit.moreSort = sort
     if (sort === this.#moreSort) {
       unit.base = this.#base
-      unit.moreSort = sort
       unit.more = this.#more - late.size
     } else {
       const counts = this.counts
       for (let nth = 0; nth < late.size; nth++) counts[late.sort(nth)]--
       unit.base = counts
-      unit.moreSort = sort
-      unit.more = 0
     }
-    this.#top.unit.units.push(unit)
-    late.shift()
+    return unit
   }
 
   /** Drops the unit that is none of the last ones any more, unless it stays for another reason. */
@@ -328,6 +431,8 @@ export class Tree {
       if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
       for (const child of unit.units) visit(child)
     }
+    const sampled = this.#sampled
+    for (let nth = 0; nth < sampled.size; nth++) add(sampled.startByte(nth), sampled.endByte(nth))
     for (let nth = 0; nth < this.#late.size; nth++) add(this.#late.startByte(nth), this.#late.endByte(nth))
     // A unit that is pending may end before the bytes that were read.
     const { endByte } = this.#bytes
@@ -337,6 +442,3 @@ export class Tree {
     return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   }
 }
-
-/** What a record of so many bytes costs to hold. */
-const heldFor = (bytes: number): number => UNIT_BYTES + Math.min(bytes, MOST_RECORD_BYTES)

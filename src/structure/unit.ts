@@ -61,6 +61,12 @@ export const MOST_RECORD_BYTES = 8192
 /** The part that is held of each end of a longer one. */
 export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
 
+/** What a unit costs besides its bytes. */
+export const UNIT_BYTES = 96
+
+/** What a record of so many bytes costs to hold. */
+export const heldFor = (bytes: number): number => UNIT_BYTES + Math.min(bytes, MOST_RECORD_BYTES)
+
 /** How many units of each sort began before a unit. */
 export function countsBefore({ base, moreSort, more }: Unit): readonly number[] {
   return more === 0 ? base : base.map((count, sort) => (sort === moreSort ? count + more : count))

@@ -6,9 +6,8 @@ import { heldFor, type Unit } from './unit.ts'
 // Lines of a container of which only a sample stays in memory. They are kept as numbers, and become units when they are
 // asked for: most of them leave memory before.
 
-/** The numbers of a line. */
+/** The numbers of a line. The first is its first byte. */
 const NUMBERS = 7
-const START_BYTE = 0
 const END_BYTE = 1
 const NUMBER = 2
 const START_CODE_POINTS = 3

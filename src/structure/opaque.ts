@@ -1,6 +1,7 @@
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
+import { placeOf } from './line.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
@@ -10,6 +11,8 @@ import type { Tree } from './tree.ts'
 
 const HEX = /^(?:\*|[\da-f]{6,8}(?::? .*)?)$/
 const BASE64 = /^[\w+/-]+={0,2}$/
+
+const PADDING = 0x3d
 
 const LAST_LINES = 4
 const MIDDLE = 1
@@ -22,37 +25,49 @@ class EndsLines implements LineKind {
     sort === MIDDLE ? LAST_RANK : Math.min(index, size - index)
   readonly detail: () => string
   readonly markBytes = 64
-  readonly #isRight: RegExp
+  readonly #isRight: (line: Line) => boolean
   readonly #first: number
   readonly #clipBytes: number
-  /** Where the middle begins, and the last lines. */
-  readonly #starts: Place[] = []
+  /** Where the middle begins. */
+  #middle: Place | undefined
+  /** The last lines behind it: for each its number, where it begins, and the code points before it. */
+  readonly #last = new Float64Array(3 * LAST_LINES)
   #lines = 0
   #odd = 0
-  #end: Place | undefined
+  #line: Line | undefined
 
-  constructor(name: string, isRight: RegExp, first: number, maxBytes: number) {
+  constructor(name: string, isRight: (line: Line) => boolean, first: number, maxBytes: number) {
     this.detail = () => `: ${name}`
     this.#isRight = isRight
     this.#first = first
     this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  line({ start, end, text }: Line, tree: Tree): boolean {
-    this.#end = end
-    if (!this.#isRight.test(text)) this.#odd++
-    if (this.#lines++ < this.#first)
-      clipLine(tree, tree.record(start, end, 0), this.#clipBytes, this.#clipBytes >> 2)
+  line(line: Line, tree: Tree): boolean {
+    this.#line = line
+    if (!this.#isRight(line)) this.#odd++
+    const behind = this.#lines++ - this.#first
+    if (behind < 0)
+      clipLine(tree, tree.record(line.start, line.end, 0), this.#clipBytes, this.#clipBytes >> 2)
+    else if (behind === 0) this.#middle = line.start
     else {
-      this.#starts.push(start)
-      if (this.#starts.length > LAST_LINES + 1) this.#starts.splice(1, 1)
+      const at = 3 * (behind % LAST_LINES)
+      this.#last[at] = line.number
+      this.#last[at + 1] = line.startByte
+      this.#last[at + 2] = line.startCodePoints
     }
     return this.#odd <= 2 + this.#lines / 64
   }
 
   end(tree: Tree): boolean {
-    const ends = [...this.#starts.slice(1), this.#end as Place]
-    for (const [at, start] of this.#starts.entries()) tree.record(start, ends[at], at === 0 ? MIDDLE : 0)
+    const behind = this.#lines - this.#first
+    const starts = this.#middle ? [this.#middle] : []
+    for (let nth = Math.max(1, behind - LAST_LINES); nth < behind; nth++) {
+      const [number, byte, codePoints] = this.#last.subarray(3 * (nth % LAST_LINES))
+      starts.push(placeOf(byte, number, codePoints))
+    }
+    const ends = [...starts.slice(1), (this.#line as Line).start]
+    for (const [at, start] of starts.entries()) tree.record(start, ends[at], at === 0 ? MIDDLE : 0)
     return this.#odd * 4 < this.#lines
   }
 }
@@ -66,7 +81,21 @@ export const hexdump: Kind = {
     const isRight = lines.length > 3 && lines.every((line) => HEX.test(line))
     return isRight && (isNamed || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new EndsLines('hexdump', HEX, 24, maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) =>
+    new LineReader(new EndsLines('hexdump', ({ text }) => HEX.test(text), 24, maxBytes), heldBytes),
+}
+
+/** The bytes of base64, as `BASE64` has them. */
+const DIGITS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) =>
+  BASE64.test(String.fromCharCode(byte)) ? 1 : 0,
+)
+
+/** What `BASE64` tells, without a text. */
+function isBase64({ buffer, from, to }: Line): boolean {
+  let end = to
+  while (end > to - 2 && end > from && buffer[end - 1] === PADDING) end--
+  for (let at = from; at < end; at++) if (DIGITS[buffer[at]] === 0) return false
+  return end > from
 }
 
 export const base64: Kind = {
@@ -80,7 +109,7 @@ export const base64: Kind = {
     const isMixed = /[A-Z]/.test(text) && /[g-z]/.test(text) && /\d/.test(text)
     return isLong && isEven && isMixed && lines.every((line) => BASE64.test(line)) ? 0.95 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new EndsLines('base64', BASE64, 4, maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new EndsLines('base64', isBase64, 4, maxBytes), heldBytes),
 }
 
 /** Code of few, giant lines. */
@@ -92,7 +121,8 @@ export const minified: Kind = {
     const parts = lines.join().match(/\bfunction ?\w*\(|[\w)]=>|\{[\w-]+:[^{}:]*\}/g)
     return showsSource(command) || (parts && parts.length * 500 > head.length) ? 0.8 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new EndsLines('minified code', /^/, 4, maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) =>
+    new LineReader(new EndsLines('minified code', () => true, 4, maxBytes), heldBytes),
 }
 
 const PACKAGE = /^(?:\[\[package\]\]| {0,2}['"/@\w](?=.*[@/]).*:$|\S+ v\S+(?<!\/go\.mod) h1:)/

@@ -116,6 +116,8 @@ class HtmlReader implements UnitReader {
     let at = from
     for (; at < end; at++) {
       const byte = bytes[at]
+      // Most bytes are letters.
+      if (byte > GREATER && byte < 0x80) continue
       if (byte === first || (isTag && (byte === 0x22 || byte === 0x27))) break
       if (byte === LF) {
         cursor.line++

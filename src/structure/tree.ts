@@ -93,7 +93,7 @@ export class Tree {
 
   /** Units of each sort so far. */
   get counts(): number[] {
-    return [...this.#counts]
+    return this.#counts.slice()
   }
 
   /** Open units, the root included. */

@@ -1,6 +1,6 @@
 import type { Cursor } from './cursor.ts'
 import type { Place } from './kind.ts'
-import { AMPERSAND, CLOSING, DASH, LF, QUESTION, SEMICOLON } from './xml-bytes.ts'
+import { AMPERSAND, CLOSING, DASH, GREATER, LF, QUESTION, SEMICOLON } from './xml-bytes.ts'
 import type { Node } from './xml-units.ts'
 
 /** The most bytes of an entity that a clip looks out for. */
@@ -55,6 +55,8 @@ export class TextScanner {
     let at = from
     for (; at < to && bytes[at] !== stop; at++) {
       const byte = bytes[at]
+      // Most bytes are letters.
+      if (byte > GREATER && byte < 0x80) continue
       if ((byte & 0xc0) === 0x80) cursor.continuations++
       else if (byte === LF) {
         cursor.byte = start + at + 1

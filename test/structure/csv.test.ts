@@ -60,3 +60,24 @@ test('a file that is named as a table is one, whatever its first row holds', () 
   expect(result.kind).toBe('csv')
   expect(result.text).toContain('seed, 0xdead\n')
 })
+
+test('thousands of rows are the same in parts and in one chunk, whose bytes may change afterwards', () => {
+  const many = Array.from({ length: 9000 }, (_, i) => {
+    if (i % 1500 === 700) return `${i},"two\nlines",x\n`
+    if (i % 900 === 30) return `${i},"a, ""b""",é\r\n`
+    return i % 1111 === 9 ? `${i},uneven\n` : `${i},name ${i},${'x'.repeat(i % 50)}\n`
+  })
+  const bytes = encode(`id,name,note\n${many.join('')}`)
+  const cuts = [bytes.length, 7, 70_000].map((step) => {
+    const reader = csv.read(2000, 65536)
+    for (let at = 0; at < bytes.length; at += step) {
+      const chunk = bytes.slice(at, at + step)
+      reader.write(chunk, false)
+      chunk.fill(0x23)
+    }
+    const pieces = reader.end()?.choose(2000, 100)
+    return pieces?.map((piece) => ('bytes' in piece ? decode(piece.bytes) : piece.mark)).join('')
+  })
+  expect(cuts[0]).toContain('\n8999,name 8999,')
+  expect(new Set(cuts).size).toBe(1)
+})

@@ -120,3 +120,21 @@ it('a report is the same whatever its chunks', () => {
     { numRuns: 10 },
   )
 })
+
+it('records with levels inside are the same whether they come whole or in parts', () => {
+  const records = Array.from({ length: 400 }, (_, at) => ({
+    id: at,
+    'tëxt "q"': at % 7 === 0 ? 'é\\\n\u0001😀' : [[], {}, [at, -0.5, 1e30, null, true]],
+    defaultConfiguration: { level: 'error' },
+    ...(at % 90 === 5 && { extra: { severity: 'ERROR' } }),
+    ...(at % 90 === 6 && { message: { in: [{ level: 'warn' }] } }),
+    ...(at % 90 === 7 && { runs: [{ result: { severity: 2 } }] }),
+  }))
+  for (const text of [
+    JSON.stringify(records),
+    JSON.stringify({ all: records }, null, 2),
+    records.map((each) => JSON.stringify(each)).join('\n'),
+    JSON.stringify(records).replace(':255,', ':255,,'),
+  ])
+    expect(cutOf(json, text, 1200, 1e6, 7)).toBe(cutOf(json, text, 1200, 1e6, 1 << 20))
+})

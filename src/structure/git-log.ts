@@ -12,6 +12,8 @@ const LINE = 1
 
 /** The newest commits that come before the oldest one. */
 const FIRST_COMMITS = 3
+/** The newest commit is shown whole if it takes no more of the limit. */
+const NEWEST_SHARE = 3 / 4
 /** Commits that come before the lines of the oldest one, and before those of a long one beyond its share. */
 const BEFORE_LATE = 16
 /** Lines of hashes that are a log, if nothing but its text tells so. */
@@ -78,9 +80,12 @@ class LogLines implements LineKind {
     this.mostNotable = maxBytes / 16
   }
 
-  readonly rank = ({ index, sort, start }: Unit, { size, inner, end }: Unit): number => {
+  readonly rank = ({ index, sort, start }: Unit, container: Unit): number => {
+    const { size, inner, end } = container
     if (sort === COMMIT) return index === size - 1 ? Math.min(index, FIRST_COMMITS - 0.5) : index
-    const isLate = start.byte - inner.byte > this.#maxBytes / 4 || end === this.#end
+    const isWhole = container.index === 0 && end.byte - container.start.byte <= this.#maxBytes * NEWEST_SHARE
+    const isLong = !isWhole && start.byte - inner.byte > this.#maxBytes / 4
+    const isLate = isLong || end === this.#end
     return (isLate ? BEFORE_LATE : 0) + index / (index + 4096) / 4
   }
 

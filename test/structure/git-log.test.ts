@@ -52,6 +52,16 @@ describe('git log', () => {
       expect(cutOf(gitLog, input, bytes)?.match(/commits?\]/g)?.length).toBe(1)
   })
 
+  it('shows the newest commit whole where it takes up to three quarters of the limit', () => {
+    const stat = (files: number) =>
+      `\n${Array.from({ length: files }, (_, at) => ` src/file-${at}.ts | 8 ++++----\n`).join('')} ${files} files changed\n\n`
+    const input = log(60, (index) => stat(index === 0 ? 90 : 2))
+    const text = cutOf(gitLog, input, 4096) ?? ''
+    expect(text).toContain(commit(0, stat(90)))
+    for (const index of [1, 2, 3]) expect(text).toContain(commit(index, stat(2)))
+    expect(cutOf(gitLog, input, 2048)).toContain(commit(1, stat(2)))
+  })
+
   it('keeps what a commit changed with it, and its summary', () => {
     const stat = (index: number) =>
       `\n${Array.from({ length: index === 1 ? 400 : 2 }, (_, at) => ` f${at} | 2 +-\n`).join('')} 9 files changed\n\n`

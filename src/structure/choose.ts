@@ -89,7 +89,9 @@ function ranked(top: Ranked, { rank, isBare }: Choosing): Ranked[] {
   const visit = (around: Ranked) => {
     const { unit: container, rank: base } = around
     container.isKept = false
-    for (const [at, unit] of container.units.entries()) {
+    const { units } = container
+    for (let at = 0; at < units.length; at++) {
+      const unit = units[at]
       unit.isKept = false
       if (isOpaque(unit)) continue
       const each = { unit, around, at, rank: base + rank(unit, container) }

@@ -14,7 +14,8 @@ const OF_FILES = /^==> \S.* <==$/
 /** `== a.log ==`, `--- a.log ---` */
 const OF_LOOP = /^([=*#-])\1{1,3} \S.{0,200}? \1{2,4}$/
 
-const MARKS = ['=', '*', '#', '-']
+/** `=`, `*`, `#`, `-` */
+const MARKS = [0x3d, 0x2a, 0x23, 0x2d]
 
 const SECTION = 0
 const LINE = 1
@@ -25,8 +26,7 @@ const MOST_FAILURES = 32
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
-const isHeading = (text: string): boolean =>
-  MARKS.includes(text[0]) && (OF_FILES.test(text) || OF_LOOP.test(text))
+const isHeading = (text: string): boolean => OF_FILES.test(text) || OF_LOOP.test(text)
 
 /** Outputs below headings: every heading, and a share for each output. */
 export const files: Kind = {
@@ -53,7 +53,7 @@ class FileLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    if (isHeading(text)) {
+    if (MARKS.includes(line.first) && isHeading(text)) {
       if (this.#isInSection) tree.end(line.start)
       tree.begin(line.start, SECTION)
       tree.inner(line.end)

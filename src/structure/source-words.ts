@@ -58,9 +58,10 @@ export function commentsWithHash(text: string): boolean | undefined {
 /** How most statements end. */
 const MARKS = /* @__PURE__ */ new Set(';,(){}[]:>"\'')
 
+const BEFORE_PART = '@#t'
 /** True for the first line of a declaration that goes on below it: an attribute, or a type in C. */
 export const isPart = (text: string, hasHashes: boolean): boolean =>
-  /^(?:@|#\[|template\b)/.test(text) ||
+  (BEFORE_PART.includes(text[0]) && /^(?:@|#\[|template\b)/.test(text)) ||
   (!hasHashes &&
     !MARKS.has(text[text.length - 1]) &&
     /^(?:(?:static|inline|extern|const|unsigned|struct) )*\w+[ *]*$/.test(text))

@@ -1,6 +1,6 @@
 import type { Facts } from '../collect/facts.ts'
 import type { Plan } from '../plan/model.ts'
-import { isNoticeLine, MARKER_START, MAX_NOTICE_LENGTH } from '../render/parse.ts'
+import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Settings } from '../settings.ts'
 import { countCodePoints } from '../text/graphemes.ts'
@@ -12,6 +12,8 @@ import type { Exceeded } from './result.ts'
 import { fullSizer, plainSizer, QUOTES } from './sizes.ts'
 
 const LF = 0x0a
+/** The second byte of a marker, which may be longer than a notice. */
+const DOT = 0x2e
 
 export interface Whole {
   bytes: Uint8Array
@@ -96,7 +98,7 @@ export function hasLongLine(bytes: Uint8Array, maxLineLength: number): boolean {
 
 /** True for a line in the form of a marker or a notice, also a short one. */
 export const isOwnLine = (line: Uint8Array): boolean =>
-  (line.length <= MAX_NOTICE_LENGTH || decode(line.subarray(0, MARKER_START.length)) === MARKER_START) &&
+  (line.length <= MAX_NOTICE_LENGTH || line[1] === DOT) &&
   (decode(line) === '…' || isNoticeLine(decode(line)))
 
 /** A limit can have stopped the text when more than this share of it is used. */

@@ -130,8 +130,10 @@ export class EndsChooser {
     const { head, tail } = this.selections(islands)
     let left = minusSize(room, this.takeEnds(head, tail, room))
     const marker = this.request.wording.marker(this.form)
-    if (this.request.keep === 'ends')
-      left = new LeftRoom(this.request, this.maker, islands).fill(head, tail, left, marker)
+    const leftRoom = new LeftRoom(this.request, this.maker, islands)
+    const { keep } = this.request
+    if (keep === 'ends') left = leftRoom.fill(head, tail, left, marker)
+    else if (!marksInLine(this.form)) left = leftRoom.fillOneEnd(keep === 'head' ? head : tail, keep, left)
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
     const middle = new SegmentList()
     for (const row of rows) middle.append(row)

@@ -14,6 +14,9 @@ const LEFT_SHARE = 0.05
 /** A shorter part of a line says too little to be worth showing. */
 const LEAST_PART_BYTES = 48
 
+/** The part of a line that stands next to a single end. */
+const ENDS = { head: 'start', tail: 'end' } as const
+
 /** Fills the room that whole lines left with parts of the lines that did not fit (clause 14). */
 export class LeftRoom {
   readonly #request: PlanRequest
@@ -40,6 +43,12 @@ export class LeftRoom {
     if (isOne && between(head, tail)(head.taken + 1)) addSize(left, marker, -1)
     this.#growIslands(left)
     return left
+  }
+
+  /** Fills the room with a part of the line at which the only end stopped. Returns the room that is left then. */
+  fillOneEnd(end: EndSelection, kind: 'head' | 'tail', room: Size): Size {
+    const span = end.part === undefined && room.lines >= 1 && this.#isMuch(room) && end.cursor.peek()
+    return span ? minusSize(room, this.#clipInto(span, room, end, kind, ENDS[kind])) : room
   }
 
   /** True when much of every limit but the line limit is left. */
@@ -81,10 +90,16 @@ export class LeftRoom {
   }
 
   /** Puts a clipped line at one end, or replaces its island. Returns the room that this took. */
-  #clipInto(span: LineSpan, room: Size, selection?: EndSelection, kind: 'head' | 'tail' = 'head'): Size {
+  #clipInto(
+    span: LineSpan,
+    room: Size,
+    selection?: EndSelection,
+    kind: 'head' | 'tail' = 'head',
+    focus: Focus = 'both',
+  ): Size {
     const old = this.#islands.rows.get(span.number)
     const all = old ? plusSize(room, old.size) : room
-    const ways = old ? waysToGrow(old, this.#islands.matchesOf(span.number), span, all) : ['both' as const]
+    const ways = old ? waysToGrow(old, this.#islands.matchesOf(span.number), span, all) : [focus]
     const row = ways
       .map((focus) => this.#maker.clipped(span, focus, all, old ? 'error' : kind))
       .find((made) => made && fits(made.size, all) && (!old || showsMore(made, old)))

@@ -77,6 +77,8 @@ const listLine = new RegExp(
   String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries|files) limit reached(?:[. (].*)?|\d+ of \d+ (?:shown|matches in ).*|No (?:matches|results|entries)\b.*|\d+ paths? could not be read.*|(?:The same|Changes since the last run:) .*|Some lines clipped to \d+ chars\. .*|Full output: (?:${show}.*|${path}))\]$`,
 )
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
+/** All forms of a line but the marker. */
+const lines = [foldLine, markerLine1, noticeLine, foldedLine, noticeLine1, shortLine1, listLine, statusLine]
 /** The sentence that ends a verifiable notice. */
 export const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
 const clipMark = / \[(?:\.\.\.\+(\d+)|\+(\d+) chars)\]/g
@@ -90,7 +92,9 @@ function parseRanges(text: string): LineRange[] {
 
 type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 'next' | 'resume' | 'mac'>
 
-const named = new RegExp(`(?:^|(?:Full output|First ${size} and last ${size} kept): )(?:${show})$`)
+const named = /* @__PURE__ */ new RegExp(
+  `(?:^|(?:Full output|First ${size} and last ${size} kept): )(?:${show})$`,
+)
 const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
 const call =
   /(?:^| )(?:More|Next): (?<call>(?:npx )?pith show [0-9a-f]{16} --\S.*|pith_show \{"id":"[0-9a-f]{16}",.*\}|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+)$/
@@ -127,11 +131,9 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   const at = { startIndex, endIndex: startIndex + line.length }
   const old = { ...at, version: 1 } as const
   const own = { ...at, version: 2 } as const
-  const isLong = line.length > MAX_NOTICE_LENGTH
-  // What a long marker names is not looked at.
-  const marker = markerLine.exec(isLong ? `${line.slice(0, MAX_NOTICE_LENGTH - 1)}]` : line)?.groups
+  const marker = markerLine.exec(beginningOf(line))?.groups
   if (marker) return { kind: 'marker', ...own, ...parseMarker(marker) }
-  if (isLong) return undefined
+  if (isLong(line)) return undefined
   const fold = foldLine.exec(line)?.groups
   if (fold) {
     const { firstLine, lastLine } = parseMarker(fold)
@@ -175,15 +177,21 @@ export const isFullNotice = (notice = ''): boolean =>
 
 /** The most UTF-16 units of a notice. Only a marker may be longer, because it names what it hides. */
 export const MAX_NOTICE_LENGTH = 4096
-/** How each marker begins. */
-export const MARKER_START = '[...'
 
 /** True for a line, without its LF, that has the form of a marker or a notice. */
 export const isNoticeLine = (line: string): boolean =>
-  line.startsWith('[') && mayBeNotice(line, 0, line.length) && parseLine(line, 0) !== undefined
+  line.startsWith('[') &&
+  mayBeNotice(line, 0, line.length) &&
+  (markerLine.test(beginningOf(line)) || (!isLong(line) && lines.some((form) => form.test(line))))
+
+const isLong = (line: string): boolean => line.length > MAX_NOTICE_LENGTH
+
+/** What tells whether a line is a marker. What a long one names is not looked at. */
+const beginningOf = (line: string): string =>
+  isLong(line) ? `${line.slice(0, MAX_NOTICE_LENGTH - 1)}]` : line
 
 const mayBeNotice = (text: string, start: number, end: number): boolean =>
-  text[end - 1] === ']' && (end - start <= MAX_NOTICE_LENGTH || text.startsWith(MARKER_START, start))
+  text[end - 1] === ']' && (end - start <= MAX_NOTICE_LENGTH || text.startsWith('[...', start))
 
 /**
  * Finds every marker, clip and notice in a text, in order, with string indices. A tool may have written them itself:

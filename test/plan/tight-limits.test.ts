@@ -67,3 +67,22 @@ it('a clipped line between the ends that grows keeps to the length of a line', (
   const { text: shown } = truncate(text, { maxLineLength: 51, maxBytes: 900, maxLines: 30 })
   expect(shown).toContain('…<testcase name="t0">')
 })
+
+it('a long line beside the only end that is kept is shown in part, and the next page begins inside it', () => {
+  const text = `a\nb\n${'word '.repeat(8000)}\nc\nd\n`
+  const head = truncate(text, { keep: 'head', maxBytes: 2000, source: { path: 'a.log' } })
+  expect(head.text).toMatch(
+    /^a\nb\nword .* \[\.\.\.\+\d+\]\n\[Lines 1-3 of 5\. Use offset=3 column=\d+ to continue\.\]$/,
+  )
+  const tail = truncate(text, { keep: 'tail', maxBytes: 2000, source: artifact })
+  expect(tail.text).toMatch(
+    /^ \[\.\.\.\+\d+\].* word \nc\nd\n\[Lines 3-5 of 5\. More: pith show 3f9a1c2b40de7781 --lines 3\]$/,
+  )
+  expect(Math.min(head.outputBytes, tail.outputBytes)).toBeGreaterThan(1900)
+})
+
+it('a line that has no room beside the only end that is kept is left out whole where little room is left', () => {
+  const text = `${'a line of words that fits well\n'.repeat(99)}`
+  const { text: shown } = truncate(text, { keep: 'head', maxBytes: 1000, source: artifact })
+  expect(shown).not.toMatch(/\[\.\.\.\+/)
+})

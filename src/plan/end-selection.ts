@@ -1,4 +1,5 @@
 import type { Region } from '../collect/facts.ts'
+import { lowerBound } from '../text/binary-search.ts'
 import { lastLfBefore, nextLf } from '../text/lines.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
@@ -28,28 +29,29 @@ export interface EndSelection {
   onlyPart: Row | undefined
 }
 
-/** Takes lines, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
-export function takeHead(selection: EndSelection, room: Size, mayTake: (line: number) => boolean): void {
-  take(selection, room, 'head', mayTake, (row) => selection.segments.append(row))
+/** Takes lines before `until`, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
+export function takeHead(selection: EndSelection, room: Size, until: number): void {
+  take(selection, room, 'head', until, (row) => selection.segments.append(row))
 }
 
-/** Like `takeHead`, from the last line upwards. */
-export function takeTail(selection: EndSelection, room: Size, mayTake: (line: number) => boolean): void {
-  take(selection, room, 'tail', mayTake, (row) => selection.segments.prepend(row))
+/** Like `takeHead`, from the last line upwards: takes lines behind `until`. */
+export function takeTail(selection: EndSelection, room: Size, until: number): void {
+  take(selection, room, 'tail', until, (row) => selection.segments.prepend(row))
 }
 
 function take(
   selection: EndSelection,
   room: Size,
   kind: 'head' | 'tail',
-  mayTake: (line: number) => boolean,
+  until: number,
   put: (row: Row) => void,
 ): void {
   const { cursor, maker, islands } = selection
+  const mayTake = (line: number) => (kind === 'head' ? line < until : line > until)
   for (
-    let span = nextAlone(selection, room, kind, mayTake);
+    let span = nextAlone(selection, room, kind, until);
     span && selection.part === undefined && mayTake(span.number);
-    span = nextAlone(selection, room, kind, mayTake)
+    span = nextAlone(selection, room, kind, until)
   ) {
     const paid = islands?.rows.get(span.number)
     const left = paid ? plusSize(room, paid.size) : room
@@ -68,11 +70,11 @@ function nextAlone(
   selection: EndSelection,
   room: Size,
   kind: 'head' | 'tail',
-  mayTake: (line: number) => boolean,
+  until: number,
 ): LineSpan | undefined {
   const { cursor, maker } = selection
   const edge = maker.takesAnyLength && selection.part === undefined ? cursor.edge() : undefined
-  if (edge) takeStretch(selection, edge, room, kind, mayTake)
+  if (edge) takeStretch(selection, edge, room, kind, until)
   return cursor.peek()
 }
 
@@ -85,14 +87,26 @@ function takeStretch(
   { region, at: begin, number: first }: Edge,
   room: Size,
   kind: 'head' | 'tail',
-  mayTake: (line: number) => boolean,
+  until: number,
 ): void {
   const { maker, segments, cursor, islands } = selection
   const isHead = kind === 'head'
+  const step = isHead ? 1 : -1
   const { lineEnds } = maker
+  const nextIsland = lineEnds && maker.isByLength ? islandsFrom(islands, isHead) : undefined
   let at = begin
   let number = first
-  for (; mayTake(number); number += isHead ? 1 : -1) {
+  while (isHead ? number < until : number > until) {
+    const free = nextIsland?.(number, until)
+    const plain = free === undefined ? 0 : plainLines(maker, region, at, number, free, room)
+    if (plain > 0 && lineEnds) {
+      number += step * plain
+      const next = lineEnds[isHead ? number - 2 : number - 1] + 1
+      room.lines -= plain
+      room.bytes -= Math.abs(next - at)
+      at = next
+      continue
+    }
     const next = isHead ? lineStop(region, at, number, lineEnds) : lineStart(region, at, number, lineEnds)
     const start = isHead ? at : next
     const stop = isHead ? next : at
@@ -101,15 +115,61 @@ function takeStretch(
     if (!pay(room, maker, region, start, stop, paid)) break
     if (paid) islands?.remove(number)
     at = next
+    number += step
   }
   if (at === begin) return
-  selection.taken = isHead ? number - 1 : number + 1
+  selection.taken = number - step
   const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
   const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
   const row = { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }
   if (isHead) segments.append(row)
   else segments.prepend(row)
   cursor.moveTo({ at, number })
+}
+
+/** Finds the first line from a given one on that is an island, or must not be taken. Asked for in order. */
+function islandsFrom(
+  islands: MiddleLines | undefined,
+  isHead: boolean,
+): (line: number, until: number) => number {
+  if (!islands || islands.rows.size === 0) return (_, until) => until
+  const lines = Float64Array.from(islands.rows.keys()).sort()
+  let next = isHead ? 0 : lines.length - 1
+  return (line, until) => {
+    if (isHead) {
+      while (next < lines.length && lines[next] < line) next++
+      return next < lines.length ? Math.min(lines[next], until) : until
+    }
+    while (next >= 0 && lines[next] > line) next--
+    return next >= 0 ? Math.max(lines[next], until) : until
+  }
+}
+
+/**
+ * How many lines between `number` and `free` fit, where their ends are known and the length of a line is its size: the
+ * ends ascend, so that no line is looked at alone. 0 where introducers are left out.
+ */
+function plainLines(
+  maker: RowMaker,
+  region: Region,
+  at: number,
+  number: number,
+  free: number,
+  { lines, bytes }: Size,
+): number {
+  const { lineEnds } = maker
+  if (!lineEnds || free === number) return 0
+  const most = Math.floor(lines)
+  if (free > number) {
+    const fitting = lowerBound(lineEnds, Math.min(Math.floor(at + bytes), region.endByte))
+    const count = Math.min(free - number, most, fitting - number + 1)
+    const isPlain = count > 0 && !maker.hasIntroducers(region, at, lineEnds[number + count - 2] + 1)
+    return isPlain ? count : 0
+  }
+  if (at !== lineEnds[number - 1] + 1) return 0
+  const fitting = lowerBound(lineEnds, Math.max(Math.ceil(at - 1 - bytes), region.startByte))
+  const count = Math.min(number - free, most, number - 1 - fitting)
+  return count > 0 && !maker.hasIntroducers(region, lineEnds[number - 1 - count] + 1, at) ? count : 0
 }
 
 /** Pays for a whole line, which gets back what was paid for its island. False when it does not fit. */

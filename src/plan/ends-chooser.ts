@@ -89,7 +89,7 @@ export class EndsChooser {
     const { material, maxLineLength, wording } = this.request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
     const { head } = this.selections(undefined)
-    takeHead(head, this.roomBeside(wording.notice(this.form)), () => true)
+    takeHead(head, this.roomBeside(wording.notice(this.form)), Infinity)
     return head.taken === material.totalLines ? head.segments.segments : undefined
   }
 
@@ -146,25 +146,25 @@ export class EndsChooser {
   protected takeEnds(head: EndSelection, tail: EndSelection, all: Size): Size {
     const room = { ...all }
     const { keep, headRatio } = this.request
-    const aboveTail = (line: number) => line < tail.taken && line !== tail.part
-    const belowHead = (line: number) => line > head.taken && line !== head.part
+    const aboveTail = () => Math.min(tail.taken, tail.part ?? Infinity)
+    const belowHead = () => Math.max(head.taken, head.part ?? 0)
     const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
     if (keep === 'tail') {
-      takeTail(tail, room, belowHead)
+      takeTail(tail, room, belowHead())
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
       return spent(all, room)
     }
     const share = keep === 'head' ? { ...room } : headShare(room, headRatio)
     const before = { ...share }
     const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
-    takeHead(head, share, aboveTail)
+    takeHead(head, share, aboveTail())
     if (isEmpty(head)) takePart(head, share, 'head', atHead)
     if (keep === 'head') return spent(all, share)
     const left = minusSize(room, spent(before, share))
-    takeTail(tail, left, belowHead)
+    takeTail(tail, left, belowHead())
     const last = tail.cursor.peek()
-    if (isEmpty(tail) && last && belowHead(last.number)) takePart(tail, left, 'tail', atTail)
-    takeHead(head, left, aboveTail)
+    if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail)
+    takeHead(head, left, aboveTail())
     if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }

@@ -3,7 +3,7 @@ import { type Candidate, candidateOf, newSighting, type Sighting, worthIn } from
 import type { ErrorIndex } from './error-index.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import type { LineTable } from './line-table.ts'
-import { appendTo, knownLinesOf, linesBack, linesOf, newRun, type Run, sliceRun } from './run.ts'
+import { appendTo, knownLinesOf, linesBack, linesOf, newRun, type Run, showIn, sliceRun } from './run.ts'
 
 /** Most lines of context kept before and after a candidate. */
 export interface Margins {
@@ -170,14 +170,17 @@ export class CandidateStore {
   }
 
   #extend(run: Run, endByte: number): void {
-    for (const match of this.#errors.between(run.endByte, endByte)) run.matches.push(match)
+    if (this.#errors.last >= run.endByte)
+      for (const match of this.#errors.between(run.endByte, endByte)) run.matches.push(match)
     this.#held += endByte - run.endByte
     run.endByte = endByte
   }
 
   #copy(run: Run): void {
     const from = run.startByte + run.length
-    if (from < run.endByte) appendTo(run, this.#bytes.held(from, run.endByte))
+    if (from >= run.endByte) return
+    if (this.#bytes.isLasting(run.startByte)) showIn(run, this.#bytes.held(run.startByte, run.endByte))
+    else appendTo(run, this.#bytes.held(from, run.endByte))
   }
 
   /** Drops candidates that exceed the capacity. Keeps the pinned ones, then the others by worth. */
@@ -186,10 +189,11 @@ export class CandidateStore {
     const table = this.#lineTable
     const lines = table?.isWhole ? knownLinesOf(this.runs, table.ends) : linesOf(this.runs)
     const wanted = new Uint8Array(lines.starts.length)
-    const pinned = this.#pinned()
+    const { candidates } = this
+    const isKept = new Uint8Array(candidates.length)
     let bytes = 0
-    const want = (candidate: Candidate, { before, after }: Margins) => {
-      const at = lowerBound(lines.starts, candidate.startByte)
+    const want = ({ startByte }: Candidate, { before, after }: Margins) => {
+      const at = lowerBound(lines.starts, startByte)
       const run = lowerBound(lines.firstOf, at + 1) - 1
       const first = Math.max(lines.firstOf[run], at - before)
       const last = Math.min(lines.firstOf[run + 1] - 1, at + after)
@@ -198,34 +202,38 @@ export class CandidateStore {
         wanted[i] = 1
       }
     }
-    for (const candidate of pinned) want(candidate, ALONE)
-    const kept = new Set(pinned)
-    for (const candidate of this.#byWorth()) {
+    for (const i of this.#pinned()) {
+      want(candidates[i], ALONE)
+      isKept[i] = 1
+    }
+    for (const i of this.#byWorth()) {
+      const candidate = candidates[i]
       if (bytes > this.#capacityBytes) {
         this.#threshold = Math.max(this.#threshold, worthIn(candidate))
         break
       }
-      if (!kept.has(candidate)) bytes += CANDIDATE_BYTES
-      kept.add(candidate)
-      if (hasMargins(candidate)) want(candidate, this.#margins)
-      else want(candidate, ALONE)
+      if (isKept[i] === 0) bytes += CANDIDATE_BYTES
+      isKept[i] = 1
+      want(candidate, hasMargins(candidate) ? this.#margins : ALONE)
     }
-    this.candidates = [...kept].sort((a, b) => a.startByte - b.startByte)
+    this.candidates = candidates.filter((_, i) => isKept[i] === 1)
     this.runs = this.runs.flatMap((run, k) => sliceRun(run, k, lines, wanted))
     this.#open = this.runs[this.runs.length - 1]
     this.#held = this.candidates.length * CANDIDATE_BYTES
     for (const run of this.runs) this.#held += run.endByte - run.startByte
   }
 
-  /** The first error, the latest ones and the leads, which are never dropped. */
-  #pinned(): Candidate[] {
-    const errors = this.candidates.filter((c) => c.isError)
-    const leads = errors.filter(({ matchStart }) => this.#isLead(matchStart))
-    return [...new Set([...errors.slice(0, 1), ...errors.slice(-LATEST), ...leads])]
+  /** Indices of the first error, the latest ones and the leads, which are never dropped. */
+  #pinned(): number[] {
+    const { candidates } = this
+    const errors: number[] = []
+    for (let i = 0; i < candidates.length; i++) if (candidates[i].isError) errors.push(i)
+    const leads = errors.filter((i) => this.#isLead(candidates[i].matchStart))
+    return [...errors.slice(0, 1), ...errors.slice(-LATEST), ...leads]
   }
 
-  /** Greatest worth first; of equal worth, the earlier candidate first. */
-  #byWorth(): Candidate[] {
+  /** Indices of the candidates, the greatest worth first; of equal worth, the earlier candidate first. */
+  #byWorth(): Uint32Array {
     const { candidates } = this
     // Few worths differ. Their order is found without a comparator, which costs more than all else here.
     const worths = new Float64Array(candidates.length)
@@ -243,8 +251,8 @@ export class CandidateStore {
       next[ranks[i]]++
     }
     for (let rank = count - 1; rank >= 0; rank--) next[rank] += next[rank + 1]
-    const ordered = new Array<Candidate>(candidates.length)
-    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i] + 1]++] = candidates[i]
+    const ordered = new Uint32Array(candidates.length)
+    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i] + 1]++] = i
     return ordered
   }
 }

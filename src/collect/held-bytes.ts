@@ -6,6 +6,8 @@ export class HeldBytes {
   /** The chunk being scanned, and its offset in the stream. */
   chunk: Uint8Array = new Uint8Array(0)
   chunkStart = 0
+  /** True when the chunk never changes, so that views of it may be kept. */
+  isOwned = false
   /** Offsets in the stream of the window being scanned. */
   windowStart = 0
   windowEnd = 0
@@ -26,6 +28,11 @@ export class HeldBytes {
   byteAt(offset: number): number {
     const from = this.chunkStart
     return offset >= from ? this.chunk[offset - from] : this.#tail.bytes[offset - this.#tail.startByte]
+  }
+
+  /** True when `held` returns a view, for a range that begins here, which may be kept. */
+  isLasting(startByte: number): boolean {
+    return this.isOwned && startByte >= this.chunkStart
   }
 
   /** The bytes of a range that begins in memory, as a view or a copy; fewer when its end has not arrived yet. */

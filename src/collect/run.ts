@@ -11,6 +11,8 @@ export interface Run {
   /** The bytes copied so far are `bytes[0, length)`. */
   bytes: Uint8Array
   length: number
+  /** True if `bytes` are a view of bytes that never change, so that nobody copies them. */
+  isView: boolean
   /** Errors of the input before the run. */
   errorsBefore: number
   /** Offsets of the evidence of the errors in the run. */
@@ -19,18 +21,27 @@ export interface Run {
   linesLeft: number
 }
 
+const NO_BYTES = new Uint8Array(0)
+
 export function newRun(startByte: number, firstLine: number, errorsBefore: number): Run {
-  const bytes = new Uint8Array(0)
   return {
     startByte,
     endByte: startByte,
     firstLine,
-    bytes,
+    bytes: NO_BYTES,
     length: 0,
+    isView: false,
     errorsBefore,
     matches: [],
     linesLeft: 0,
   }
+}
+
+/** Gives a run all its bytes at once, as a view. */
+export function showIn(run: Run, bytes: Uint8Array): void {
+  run.bytes = bytes
+  run.length = bytes.length
+  run.isView = true
 }
 
 /** Appends a copy of the bytes that follow. */
@@ -41,6 +52,7 @@ export function appendTo(run: Run, bytes: Uint8Array): void {
     run.length = bytes.length
     return
   }
+  run.isView = false
   const length = run.length + bytes.length
   if (length > run.bytes.length) {
     const grown = new Uint8Array(Math.max(length, 2 * run.bytes.length))
@@ -152,7 +164,9 @@ export function sliceRun(run: Run, index: number, lines: RunLines, wanted: Uint8
     const firstMatch = lowerBound(run.matches, startByte)
     const slice = newRun(startByte, run.firstLine + from - first, run.errorsBefore + firstMatch)
     slice.matches = run.matches.slice(firstMatch, lowerBound(run.matches, endByte))
-    appendTo(slice, run.bytes.subarray(startByte - run.startByte, endByte - run.startByte))
+    const bytes = run.bytes.subarray(startByte - run.startByte, endByte - run.startByte)
+    if (run.isView) showIn(slice, bytes)
+    else appendTo(slice, bytes)
     slice.endByte = endByte
     if (to === end) slice.linesLeft = run.linesLeft
     slices.push(slice)

@@ -70,7 +70,7 @@ export interface SeenLine {
  * before it alone, so that no statement depends on limits or on how the input was cut into chunks.
  */
 export class StatementFinder {
-  readonly #bytes: Pick<HeldBytes, 'held'>
+  readonly #bytes: Pick<HeldBytes, 'held' | 'isLasting'>
   readonly #memo: EvidenceMemo
   readonly #steps: Pick<Steps, 'hasPassed'>
   readonly #held = new Map<number, Held>()
@@ -90,7 +90,7 @@ export class StatementFinder {
   /** The last line about a test. */
   #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
-  constructor(bytes: Pick<HeldBytes, 'held'>, memo: EvidenceMemo, steps: Pick<Steps, 'hasPassed'>) {
+  constructor(bytes: Pick<HeldBytes, 'held' | 'isLasting'>, memo: EvidenceMemo, steps: Pick<Steps, 'hasPassed'>) {
     this.#bytes = bytes
     this.#steps = steps
     this.#memo = memo
@@ -234,7 +234,9 @@ export class StatementFinder {
   }
 
   #copy(text: Text): void {
-    text.bytes ??= this.#bytes.held(text.from, text.to).slice()
+    if (text.bytes !== undefined) return
+    const bytes = this.#bytes.held(text.from, text.to)
+    text.bytes = this.#bytes.isLasting(text.from) ? bytes : bytes.slice()
   }
 
   #read({ from, to, startsLine, bytes = this.#bytes.held(from, to) }: Text): string {

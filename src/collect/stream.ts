@@ -139,7 +139,7 @@ export class Stream {
       this.folding.push(chunk, (bytes, facts) => this.#show(bytes, facts))
       return
     }
-    this.#begin(chunk)
+    this.#begin(chunk, owned)
     for (let at = 0; at < chunk.length; at += WINDOW_BYTES) {
       const part = chunk.subarray(at, at + WINDOW_BYTES)
       this.#session.window().set(part)
@@ -151,15 +151,16 @@ export class Stream {
 
   /** Takes folded text that was scanned. */
   #show(bytes: Uint8Array, facts: WindowFacts): void {
-    this.#begin(bytes)
+    this.#begin(bytes, false)
     this.#observe(facts, bytes.length)
     this.#end(bytes)
     this.#keepEnds()
   }
 
-  #begin(chunk: Uint8Array): void {
+  #begin(chunk: Uint8Array, owned: boolean): void {
     this.#keepEnds()
     this.#held.chunk = chunk
+    this.#held.isOwned = owned
     this.#held.chunkStart = this.bytes
     this.#chunkLine = this.openLine
   }

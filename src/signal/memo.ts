@@ -7,9 +7,15 @@ const MOST_LOAD = 0.5
 /** Entries that form a pair. A line may be in either of two pairs, one for each half of its fingerprint. */
 const WAYS = 2
 
-// The facts of an entry: kinds, shape, coarse hash, and the evidence's start (lower half) and end (upper half). Facts,
-// scores and fingerprints are in separate arrays, so that the fingerprints, which are read most, are close together.
-const FACTS = 4
+// An entry has 32 bytes, so that a pair lies in one line of the processor's cache. 32-bit words: 0 and 1 the fingerprint,
+// both 0 if the entry is unused; 2 and 3 the score, a 64-bit float; 4 kinds; 5 shape; 6 coarse hash; 7 the evidence's
+// start (lower half) and end (upper half).
+const WORDS = 8
+const SCORE_IN_FLOATS = 1
+const KINDS = 4
+const SHAPE = 5
+const COARSE = 6
+const RANGE = 7
 
 /** What `find` returns for an unknown line. */
 export const UNKNOWN = -1
@@ -29,10 +35,9 @@ export class EvidenceMemo {
   #entries = WAYS
   #used = 0
   #kept = 0
-  /** Two halves of a fingerprint for each entry, both 0 if the entry is unused. */
-  #keys = new Uint32Array(2 * (WAYS + 1))
-  #scores = new Float64Array(WAYS + 1)
-  #facts = new Uint32Array(FACTS * (WAYS + 1))
+  #words = new Uint32Array(WORDS * (WAYS + 1))
+  /** The same memory as `#words`. */
+  #floats = new Float64Array(this.#words.buffer)
 
   /** The entry of the line with this fingerprint, or `UNKNOWN`. */
   find(low: number, high: number): number {
@@ -42,10 +47,10 @@ export class EvidenceMemo {
   }
 
   #findIn(first: number, low: number, high: number): number {
-    const keys = this.#keys
-    const at = 2 * first
-    if (keys[at] === low && keys[at + 1] === high) return first
-    if (keys[at + 2] === low && keys[at + 3] === high) return first + 1
+    const words = this.#words
+    const at = WORDS * first
+    if (words[at] === low && words[at + 1] === high) return first
+    if (words[at + WORDS] === low && words[at + WORDS + 1] === high) return first + 1
     return UNKNOWN
   }
 
@@ -57,13 +62,13 @@ export class EvidenceMemo {
   /** Stores a line's evidence until the next call of `hold` or `keep`, and returns its entry. */
   hold(evidence: Evidence | undefined): number {
     const entry = this.#entries
-    this.#scores[entry] = evidence ? evidence.score : 0
-    const facts = this.#facts
-    const at = FACTS * entry
-    facts[at] = evidence ? evidence.kinds : 0
-    facts[at + 1] = evidence ? evidence.shape : 0
-    facts[at + 2] = evidence ? evidence.coarse : 0
-    facts[at + 3] = evidence ? evidence.startByte | (evidence.endByte << 16) : 0
+    const words = this.#words
+    const at = WORDS * entry
+    this.#floats[at / 2 + SCORE_IN_FLOATS] = evidence ? evidence.score : 0
+    words[at + KINDS] = evidence ? evidence.kinds : 0
+    words[at + SHAPE] = evidence ? evidence.shape : 0
+    words[at + COARSE] = evidence ? evidence.coarse : 0
+    words[at + RANGE] = evidence ? evidence.startByte | (evidence.endByte << 16) : 0
     return entry
   }
 
@@ -72,9 +77,10 @@ export class EvidenceMemo {
     this.#kept++
     if (this.#used >= MOST_LOAD * this.#entries && this.#entries < MOST_ENTRIES) this.#grow()
     const first = this.#pairFor(low, high)
-    this.#put(this.#keys, this.#scores, this.#facts, this.#entries, first)
-    this.#keys[2 * first] = low
-    this.#keys[2 * first + 1] = high
+    const held = WORDS * this.#entries
+    this.#words[held] = low
+    this.#words[held + 1] = high
+    this.#put(this.#words, held, first)
     return first
   }
 
@@ -86,27 +92,27 @@ export class EvidenceMemo {
   }
 
   scoreOf(entry: number): number {
-    return this.#scores[entry]
+    return this.#floats[(WORDS / 2) * entry + SCORE_IN_FLOATS]
   }
 
   kindsOf(entry: number): number {
-    return this.#facts[FACTS * entry]
+    return this.#words[WORDS * entry + KINDS]
   }
 
   shapeOf(entry: number): number {
-    return this.#facts[FACTS * entry + 1]
+    return this.#words[WORDS * entry + SHAPE]
   }
 
   /** Copies a line's evidence to `out`, as the assessor returned it. All zeros for a line without evidence. */
   read(entry: number, out: Evidence): void {
-    const facts = this.#facts
-    const at = FACTS * entry
-    out.score = this.#scores[entry]
-    out.kinds = facts[at]
-    out.shape = facts[at + 1]
-    out.coarse = facts[at + 2]
-    out.startByte = facts[at + 3] & 0xffff
-    out.endByte = facts[at + 3] >>> 16
+    const words = this.#words
+    const at = WORDS * entry
+    out.score = this.#floats[at / 2 + SCORE_IN_FLOATS]
+    out.kinds = words[at + KINDS]
+    out.shape = words[at + SHAPE]
+    out.coarse = words[at + COARSE]
+    out.startByte = words[at + RANGE] & 0xffff
+    out.endByte = words[at + RANGE] >>> 16
   }
 
   /** First entry of the pair that takes a new line: of its two pairs, the one with more room. */
@@ -117,52 +123,40 @@ export class EvidenceMemo {
   }
 
   #roomIn(first: number): number {
-    const keys = this.#keys
-    const at = 2 * first
-    return ((keys[at] | keys[at + 1]) === 0 ? 1 : 0) + ((keys[at + 2] | keys[at + 3]) === 0 ? 1 : 0)
+    const words = this.#words
+    const at = WORDS * first
+    return ((words[at] | words[at + 1]) === 0 ? 1 : 0) + ((words[at + WORDS] | words[at + WORDS + 1]) === 0 ? 1 : 0)
   }
 
-  /** Overwrites a pair's second entry with its first, and the first with an entry of the given tables. */
-  #put(keys: Uint32Array, scores: Float64Array, facts: Uint32Array, from: number, first: number): void {
-    const ownKeys = this.#keys
-    const ownScores = this.#scores
-    const ownFacts = this.#facts
-    const key = 2 * first
-    const fact = FACTS * first
-    // Element by element, which is faster than calls for so few.
-    ownKeys[key + 2] = ownKeys[key]
-    ownKeys[key + 3] = ownKeys[key + 1]
-    ownKeys[key] = keys[2 * from]
-    ownKeys[key + 1] = keys[2 * from + 1]
-    ownScores[first + 1] = ownScores[first]
-    ownScores[first] = scores[from]
-    for (let i = 0; i < FACTS; i++) {
-      ownFacts[fact + FACTS + i] = ownFacts[fact + i]
-      ownFacts[fact + i] = facts[FACTS * from + i]
+  /** Overwrites a pair's second entry with its first, and the first with the words from `from` on. */
+  #put(words: Uint32Array, from: number, first: number): void {
+    const own = this.#words
+    const to = WORDS * first
+    // Word by word, which is faster than calls for so few.
+    for (let i = to; i < to + WORDS; i++) {
+      own[i + WORDS] = own[i]
+      own[i] = words[from + i - to]
     }
     this.#used++
   }
 
   /** Doubles the table. */
   #grow(): void {
-    const keys = this.#keys
-    const scores = this.#scores
-    const facts = this.#facts
+    const words = this.#words
     const entries = this.#entries
     this.#entries = Math.max(LEAST_ENTRIES, 2 * entries)
-    this.#keys = new Uint32Array(2 * (this.#entries + 1))
-    this.#scores = new Float64Array(this.#entries + 1)
-    this.#facts = new Uint32Array(FACTS * (this.#entries + 1))
+    this.#words = new Uint32Array(WORDS * (this.#entries + 1))
+    this.#floats = new Float64Array(this.#words.buffer)
     this.#used = 0
     // The second entry of a pair is the older one. It goes first, so that it stays the older one.
     for (let first = 0; first < entries; first += WAYS) {
-      for (let from = first + WAYS - 1; from >= first; from--) {
-        const low = keys[2 * from]
-        const high = keys[2 * from + 1]
-        if ((low | high) !== 0) this.#put(keys, scores, facts, from, this.#pairFor(low, high))
+      for (let entry = first + WAYS - 1; entry >= first; entry--) {
+        const from = WORDS * entry
+        const low = words[from]
+        const high = words[from + 1]
+        if ((low | high) !== 0) this.#put(words, from, this.#pairFor(low, high))
       }
     }
-    this.#scores[this.#entries] = scores[entries]
-    this.#facts.set(facts.subarray(FACTS * entries), FACTS * this.#entries)
+    this.#words.set(words.subarray(WORDS * entries), WORDS * this.#entries)
   }
 }

@@ -93,16 +93,29 @@ const MILESTONES =
 const LONG_BLOCKS = crashBit | testBit
 const AFTER_ENDING = 0.4
 
+/** A line of less weight is weighed by itself and by its repeats alone. */
+const STRONG = 2
+
 /** The value of each held line. A line with 0 is not worth its bytes. */
 export function rank(lines: readonly HeldLine[], log: LogFacts, context: ContextSizes): Float64Array {
   const base = new Float64Array(lines.length)
   weighAlone(lines, log, base)
-  weighExits(lines, base)
-  weighNeighbours(lines, base)
-  weighFirstAndLast(lines, log, base)
+  // Most lines are context. The others are looked for once.
+  const strong = strongIn(base)
+  weighExits(lines, strong, base)
+  weighNeighbours(lines, strong, base)
+  weighFirstAndLast(lines, strong, log, base)
   weighRepeats(lines, base)
   weighParts(lines, log, base)
-  return spread(lines, base, context, log.totalLines)
+  return spread(lines, strong, base, context, log.totalLines)
+}
+
+/** The indices of the strong lines. */
+function strongIn(base: Float64Array): Uint32Array {
+  const strong = new Uint32Array(base.length)
+  let count = 0
+  for (let i = 0; i < base.length; i++) if (base[i] >= STRONG) strong[count++] = i
+  return strong.subarray(0, count)
 }
 
 /** Weighs each line by itself: its score, less for a common shape or an early line, more for a rare or unusual line. */
@@ -153,30 +166,32 @@ function worthOf(evidence: Evidence | undefined): number {
 }
 
 /** Raises the lines shortly before an exit status. */
-function weighExits(lines: readonly HeldLine[], base: Float64Array): void {
+function weighExits(lines: readonly HeldLine[], strong: Uint32Array, base: Float64Array): void {
   let exit = -1
-  for (let i = lines.length - 1; i >= 0; i--) {
-    const kinds = lines[i].evidence?.kinds ?? 0
-    if (base[i] >= 3 && (kinds & exitBit) !== 0) exit = lines[i].line
-    if (exit >= 0 && exit - lines[i].line < EXIT_REACH && base[i] >= 2) base[i] += EXIT_BONUS
+  for (let k = strong.length - 1; k >= 0; k--) {
+    const i = strong[k]
+    const { line, evidence } = lines[i]
+    if (base[i] >= 3 && ((evidence?.kinds ?? 0) & exitBit) !== 0) exit = line
+    if (exit >= 0 && exit - line < EXIT_REACH) base[i] += EXIT_BONUS
   }
 }
 
 /** Raises lines by the kinds of evidence near them, and lines shortly after a failed test. */
-function weighNeighbours(lines: readonly HeldLine[], base: Float64Array): void {
-  const alone = base.slice()
+function weighNeighbours(lines: readonly HeldLine[], strong: Uint32Array, base: Float64Array): void {
   let test = -1000
-  for (let i = 0; i < lines.length; i++) {
-    if (alone[i] < 2) continue
-    const kinds = lines[i].evidence?.kinds ?? 0
+  for (const i of strong) {
+    const { line, evidence } = lines[i]
+    const alone = base[i]
+    const isTest = ((evidence?.kinds ?? 0) & testBit) !== 0
     let near = 0
-    for (let j = i - 1; j >= 0 && lines[i].line - lines[j].line <= 4; j--)
-      if (alone[j] >= 2) near |= lines[j].evidence?.kinds ?? 0
-    for (let j = i + 1; j < lines.length && lines[j].line - lines[i].line <= 8; j++)
-      if (alone[j] >= 2) near |= lines[j].evidence?.kinds ?? 0
+    // A line that was raised here was strong before.
+    for (let j = i - 1; j >= 0 && line - lines[j].line <= 4; j--)
+      if (base[j] >= STRONG) near |= lines[j].evidence?.kinds ?? 0
+    for (let j = i + 1; j < lines.length && lines[j].line - line <= 8; j++)
+      if (base[j] >= STRONG) near |= lines[j].evidence?.kinds ?? 0
     base[i] *= 1 + Math.min(5, bitsIn(near & KIND_BITS)) * NEIGHBOUR_KIND
-    if (alone[i] >= 4 && (kinds & testBit) === 0 && lines[i].line - test <= TEST_REACH) base[i] *= AFTER_TEST
-    if (alone[i] >= 4 && (kinds & testBit) !== 0) test = lines[i].line
+    if (alone >= 4 && !isTest && line - test <= TEST_REACH) base[i] *= AFTER_TEST
+    if (alone >= 4 && isTest) test = line
   }
 }
 
@@ -187,16 +202,21 @@ function bitsIn(bits: number): number {
 }
 
 /** Raises the first and the last line of each kind in `MILESTONES`. */
-function weighFirstAndLast(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
-  for (let i = 0; i < lines.length; i++) {
-    const kinds = lines[i].evidence?.kinds ?? 0
+function weighFirstAndLast(
+  lines: readonly HeldLine[],
+  strong: Uint32Array,
+  log: LogFacts,
+  base: Float64Array,
+): void {
+  for (const i of strong) {
     if (base[i] < 6) continue
+    const { line, evidence } = lines[i]
     let first = false
     let last = false
-    for (let kind = 0; kind < 16; kind++) {
-      if ((kinds & MILESTONES & (1 << kind)) === 0) continue
-      if (log.firstOfKind[kind] === lines[i].line) first = true
-      if (log.lastOfKind[kind] === lines[i].line) last = true
+    for (let bits = (evidence?.kinds ?? 0) & MILESTONES; bits !== 0; bits &= bits - 1) {
+      const kind = 31 - Math.clz32(bits & -bits)
+      if (log.firstOfKind[kind] === line) first = true
+      if (log.lastOfKind[kind] === line) last = true
     }
     base[i] *= (first ? FIRST_OF_KIND : 1) * (last ? LAST_OF_KIND : 1)
   }
@@ -204,22 +224,32 @@ function weighFirstAndLast(lines: readonly HeldLine[], log: LogFacts, base: Floa
 
 /** Lowers lines whose evidence, or whose coarse shape, occurs more than once. */
 function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
-  const coarse = new Map<number, number>()
-  const totals = new Map<number, number>()
+  const places = new Map<number, number>()
+  const placeOf = new Uint32Array(lines.length)
+  const totals = new Uint32Array(lines.length)
   for (let i = 0; i < lines.length; i++) {
-    const key = lines[i].evidence?.coarse
-    if (key !== undefined && base[i] >= 2) totals.set(key, (totals.get(key) ?? 0) + 1)
+    const { evidence } = lines[i]
+    if (evidence === undefined || base[i] <= 0) continue
+    let place = places.get(evidence.coarse)
+    if (place === undefined) {
+      place = places.size
+      places.set(evidence.coarse, place)
+    }
+    placeOf[i] = place
+    if (base[i] >= STRONG) totals[place]++
   }
+  const befores = new Uint32Array(places.size)
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.evidence === undefined || base[i] <= 0) continue
-    const before = coarse.get(line.evidence.coarse) ?? 0
-    if (base[i] >= 2) coarse.set(line.evidence.coarse, before + 1)
+    const place = placeOf[i]
+    const before = befores[place]
+    if (base[i] >= STRONG) befores[place]++
     const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
     base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
     if (line.announces) base[i] *= ANNOUNCING
     if (line.again) base[i] *= AGAIN
-    base[i] /= 1 + COARSE_RARITY * log2(totals.get(line.evidence.coarse) ?? 1)
+    base[i] /= 1 + COARSE_RARITY * log2(Math.max(1, totals[place]))
   }
 }
 
@@ -245,21 +275,22 @@ function weighParts(lines: readonly HeldLine[], log: LogFacts, base: Float64Arra
 /** Lends each strong line's value to its neighbours: lines before it introduce it, lines after it explain it. */
 function spread(
   lines: readonly HeldLine[],
+  strong: Uint32Array,
   base: Float64Array,
   context: ContextSizes,
   totalLines: number,
 ): Float64Array {
   const value = base.slice()
-  for (let i = 0; i < lines.length; i++) {
+  for (const i of strong) {
     if (base[i] < CONTEXT_LEAST) continue
-    const ends = ((lines[i].evidence?.kinds ?? 0) & ENDING) !== 0
-    const pace = ((lines[i].evidence?.kinds ?? 0) & LONG_BLOCKS) !== 0 ? LONG_BLOCK_STEP : 1
+    const kinds = lines[i].evidence?.kinds ?? 0
+    const ends = (kinds & ENDING) !== 0
+    const pace = (kinds & LONG_BLOCKS) !== 0 ? LONG_BLOCK_STEP : 1
     lendAfter(lines, base[i] * (ends ? AFTER_ENDING : 1), value, i, context.after, pace)
     lendBefore(lines, base, value, i, context.before)
   }
   for (let i = 0; i < lines.length; i++) {
-    if (lines[i].blank) value[i] = 0
-    else if (value[i] > base[i] && isCommon(lines[i], totalLines)) value[i] *= LENT_TO_COMMON
+    if (value[i] > base[i] && isCommon(lines[i], totalLines)) value[i] *= LENT_TO_COMMON
   }
   return value
 }

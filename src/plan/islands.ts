@@ -3,7 +3,7 @@ import { addSize, emptySize, fits, plusSize, type Size } from '../text/size.ts'
 import type { LineSpan, Match } from './model.ts'
 import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
-import { covers, isMarked, type Row, type RowMaker } from './rows.ts'
+import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
 
 /** Islands have at most this many segments, so that a result stays within 64 segments (clause 11). */
 const MAX_SEGMENTS = 56
@@ -91,7 +91,7 @@ export class Islands {
 
   /** Adds a line. `match` is one more match that the line was clipped around. */
   put(row: Row, match?: Match & { line: number }): void {
-    if (match && match.matchStart >= 0) this.#matches.set(row.line, this.#withMatch(match))
+    if (match && match.matchStart >= 0 && isClipped(row)) this.#matches.set(row.line, this.#withMatch(match))
     this.rows.set(row.line, row)
     this.#maker.keep(row)
     this.#pieces += row.segments.length - 1

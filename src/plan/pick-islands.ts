@@ -1,5 +1,5 @@
 import type { ValuedLine } from '../collect/facts.ts'
-import { fits, minusSize, plusSize, type Size } from '../text/size.ts'
+import { addSize, emptySize, fits, minusSize, plusSize, type Size } from '../text/size.ts'
 import type { Islands } from './islands.ts'
 import { PriorityQueue } from './queue.ts'
 import type { Row } from './rows.ts'
@@ -126,14 +126,15 @@ class Picking {
       return
     }
     if (leastBytes(lines[i], maxBytes) > this.#mostBytes) return
-    const before = bridge(this.#request, i, -1, this.#markerBytes)
-    const after = bridge(this.#request, i, 1, this.#markerBytes)
-    const joins = Number(before !== undefined) + Number(after !== undefined)
+    const before = islandNear(this.#request, i, -1, this.#markerBytes)
+    const after = islandNear(this.#request, i, 1, this.#markerBytes)
+    const joins = Number(before >= 0) + Number(after >= 0)
     if (joins === 0 && value < this.#leastAlone(lines[i])) return
-    const taken = joins === 0 ? [i] : [...(before ?? []), i, ...(after ?? [])]
-    if (!take(this.#request, taken, 1 - joins)) return
-    this.#cheaper(taken[0], -1)
-    this.#cheaper(taken[taken.length - 1], 1)
+    const first = before >= 0 ? before + 1 : i
+    const last = after >= 0 ? after - 1 : i
+    if (!take(this.#request, first, last, 1 - joins)) return
+    this.#cheaper(first, -1)
+    this.#cheaper(last, 1)
   }
 
   /** The least value of a line that begins a group. Where words already take much, only one of the best does. */
@@ -150,59 +151,53 @@ class Picking {
   #cheaper(from: number, step: 1 | -1): void {
     const { lines, islands } = this.#request
     let bytes = 0
-    for (let i = from + step; lines[i]?.line === lines[i - step].line + step; i += step) {
+    for (let i = from + step; i >= 0 && i < lines.length; i += step) {
+      if (lines[i].line !== lines[i - step].line + step) return
       if (islands.rows.has(lines[i].line) || bytes > this.#markerBytes) return
       if (lines[i].value >= LEAST_VALUE) {
-        const beyond = bridge(this.#request, i, step, this.#markerBytes)
-        this.#put(i, bytes - (beyond ? this.#markerBytes : 0))
+        const beyond = islandNear(this.#request, i, step, this.#markerBytes)
+        this.#put(i, bytes - (beyond >= 0 ? this.#markerBytes : 0))
       }
       bytes += lines[i].lengthBytes
     }
   }
 }
 
-/** Indices of the lines up to the next taken line; undefined when they are longer than a marker. */
-function bridge(
-  { lines, islands, isFree }: PickRequest,
-  from: number,
-  step: 1 | -1,
-  most: number,
-): number[] | undefined {
+/** The index of the next line that is taken; -1 when the lines up to it are longer than a marker. */
+function islandNear({ lines, islands, isFree }: PickRequest, from: number, step: 1 | -1, most: number): number {
   let bytes = 0
-  for (let i = from + step; lines[i]?.line === lines[i - step].line + step; i += step) {
-    if (islands.rows.has(lines[i].line)) return step === 1 ? between(from, i) : between(i, from)
-    bytes += lines[i].lengthBytes
-    if (bytes > most || !isFree(lines[i].line)) break
+  for (let i = from + step; i >= 0 && i < lines.length; i += step) {
+    const { line, lengthBytes } = lines[i]
+    if (line !== lines[i - step].line + step) return -1
+    if (islands.rows.has(line)) return i
+    bytes += lengthBytes
+    if (bytes > most || !isFree(line)) return -1
   }
-  return undefined
+  return -1
 }
 
-/** The indices between two others. */
-function between(first: number, last: number): number[] {
-  const found: number[] = []
-  for (let i = first + 1; i < last; i++) found.push(i)
-  return found
-}
-
-/** Takes lines as islands. False when they don't fit. */
-function take({ islands, lines, room, maxBytes }: PickRequest, indices: number[], groups: number): boolean {
+/** Takes lines as islands, from one index through another. False when they don't fit. */
+function take(
+  { islands, lines, room, maxBytes }: PickRequest,
+  first: number,
+  last: number,
+  groups: number,
+): boolean {
   const all = room(islands.groups + groups)
   if (!all) return false
   const left = minusSize(all, islands.size)
   const rows: Row[] = []
-  let size: Size | undefined
-  for (const i of indices) {
+  const size = emptySize()
+  for (let i = first; i <= last; i++) {
     const most = clipAt(lines[i], maxBytes)
     // Don't measure a line that cannot fit.
     const row = leastBytes(lines[i], maxBytes) <= left.bytes && islands.rowOf(lines[i], most)
     if (!row || !islands.hasPlaceFor(groups, row)) return false
     rows.push(row)
-    size = size ? plusSize(size, row.size) : row.size
+    addSize(size, row.size)
   }
-  if (!size || !fits(size, left)) return false
-  rows.forEach((row, k) => {
-    islands.put(row, lines[indices[k]])
-  })
+  if (!fits(size, left)) return false
+  for (let i = first; i <= last; i++) islands.put(rows[i - first], lines[i])
   islands.groups += groups
   return true
 }

@@ -49,12 +49,12 @@ const isError = ({ evidence }: HeldLine): boolean => evidence !== undefined && e
 
 /** True if lines near an error say the same as lines near an earlier one, and so does the next error or the one before. */
 function isRerun({ lines, wordings }: Log, first: number, again: number): boolean {
+  if (lines[again].line - lines[first].line <= REACH) return false
   const wording = wordings(again)
-  if (lines[again].line - lines[first].line <= REACH || wording === 0 || wordings(first) !== wording)
-    return false
+  if (wording === 0 || wordings(first) !== wording) return false
   const known: number[] = []
-  for (let i = edgeOf(lines, first, -1); i <= edgeOf(lines, first, 1); i++)
-    if (i !== first) known.push(wordings(i))
+  const last = edgeOf(lines, first, 1)
+  for (let i = edgeOf(lines, first, -1); i <= last; i++) if (i !== first) known.push(wordings(i))
   const isKnown = (index: number) =>
     lines[index].count <= MOST_OFTEN * lines[again].count &&
     wordings(index) !== 0 &&

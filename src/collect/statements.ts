@@ -90,7 +90,11 @@ export class StatementFinder {
   /** The last line about a test. */
   #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
 
-  constructor(bytes: Pick<HeldBytes, 'held' | 'isLasting'>, memo: EvidenceMemo, steps: Pick<Steps, 'hasPassed'>) {
+  constructor(
+    bytes: Pick<HeldBytes, 'held' | 'isLasting'>,
+    memo: EvidenceMemo,
+    steps: Pick<Steps, 'hasPassed'>,
+  ) {
     this.#bytes = bytes
     this.#steps = steps
     this.#memo = memo

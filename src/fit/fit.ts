@@ -3,7 +3,7 @@ import type { CommandStatus, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import { macFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
-import type { Size } from '../text/size.ts'
+import { copyOf, type Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
@@ -146,7 +146,7 @@ function* fitChecked(
   if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, settings, whole), settings)
   const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
   const most = limitOf(facts, settings)
-  const limit = { ...most, bytes: Math.min(most.bytes, worth) }
+  const limit = copyOf(most, { bytes: Math.min(most.bytes, worth) })
   const best = yield* fitLimit(limit, settings, function* (within) {
     const result = bestDraft({ ...input, limit: within }, exceeded, draw)
     return { truncation: yield* counted(result, settings) }
@@ -185,11 +185,11 @@ const MAX_CLUSTER = 32
 /** The first (or last) grapheme that the counter allows, when the estimator allowed none. */
 function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncation> {
   const { settings } = request
-  const limit = { ...request.limit, tokenUnits: Number.POSITIVE_INFINITY }
+  const limit = copyOf(request.limit, { tokenUnits: Number.POSITIVE_INFINITY })
   let { bytes } = limit
   for (let codePoints = 1; codePoints <= MAX_CLUSTER; codePoints++) {
     const shorter = { ...settings, maxLineLength: Math.min(settings.maxLineLength, codePoints) }
-    const within = { ...limit, bytes }
+    const within = copyOf(limit, { bytes })
     const least = { ...request, settings: shorter, limit: within, least: 'graphemes' } as const
     const result = bestDraft(least, ['tokens'], draw)
     if (result.segments.length === 0) continue
@@ -203,5 +203,5 @@ function* fitFirstGrapheme(request: DraftRequest, draw: Draw): Counting<Truncati
   const nothing = (within: Size) =>
     bestDraft({ ...request, limit: within, least: 'nothing' }, ['tokens'], draw)
   const empty = yield* counted(nothing(limit), settings)
-  return empty.outputTokens <= settings.maxTokens ? empty : nothing({ ...limit, bytes: 0 })
+  return empty.outputTokens <= settings.maxTokens ? empty : nothing(copyOf(limit, { bytes: 0 }))
 }

@@ -1,5 +1,5 @@
 import type { Settings } from '../settings.ts'
-import type { Size } from '../text/size.ts'
+import { copyOf, type Size } from '../text/size.ts'
 import { UNITS_PER_TOKEN } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Counting } from './counted.ts'
@@ -50,7 +50,7 @@ export function* fitLimit<Result extends { truncation: Truncation }>(
   let over: Attempt<Result> | undefined
   let tokenUnits = limit.tokenUnits + slack
   for (let count = 1; ; count++) {
-    const result = yield* draw({ ...limit, tokenUnits: Math.max(0, tokenUnits) })
+    const result = yield* draw(copyOf(limit, { tokenUnits: Math.max(0, tokenUnits) }))
     const { text, outputTokens, keptBytes } = result.truncation
     if (keptBytes === 0 && count > 1 && !best) return undefined
     const attempt = { result, text, tokenUnits, tokens: outputTokens }

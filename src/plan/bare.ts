@@ -1,4 +1,4 @@
-import { emptySize, fits, minusSize, plusSize } from '../text/size.ts'
+import { copyOf, emptySize, fits, minusSize, plusSize } from '../text/size.ts'
 import { cursorFromEnd, cursorFromStart } from './cursor.ts'
 import type { Material } from './material.ts'
 import type { LineSpan, Plan, PlannedGap, PlannedSegment } from './model.ts'
@@ -11,7 +11,7 @@ import type { PlanRequest } from './request.ts'
 export function barePlan(given: PlanRequest): Plan {
   const status = given.wording.notice('none')
   // A cut line has no LF of its own, so the status needs one before it.
-  const lineEnd = status.lines > 0 ? { ...given.sizer.measureInLine('\n'), lines: 0 } : emptySize()
+  const lineEnd = status.lines > 0 ? copyOf(given.sizer.measureInLine('\n'), { lines: 0 }) : emptySize()
   const request = { ...given, limit: minusSize(given.limit, plusSize(status, lineEnd)) }
   const { material, keep, limit } = request
   const span = keep === 'tail' ? cursorFromEnd(material).peek() : cursorFromStart(material).peek()
@@ -49,7 +49,7 @@ function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line:
   return [start, end === material.totalBytes ? end : material.sequences.floor(region, end)]
 
   function fitsTo(stop: number): boolean {
-    return fits({ ...sizer.measure(region.bytes, start - from, stop - from), lines: 1 }, limit)
+    return fits(copyOf(sizer.measure(region.bytes, start - from, stop - from), { lines: 1 }), limit)
   }
 }
 

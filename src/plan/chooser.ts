@@ -1,5 +1,5 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import { emptySize, fits, minusSize, roomOf, type Size, shareOf } from '../text/size.ts'
+import { copyOf, emptySize, fits, minusSize, roomOf, type Size, shareOf } from '../text/size.ts'
 import { EndsChooser } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
@@ -97,7 +97,7 @@ export class Chooser extends EndsChooser {
 
   #areWordsFew(groups: number): boolean {
     const words = this.reserve(groups)
-    return words !== undefined && fits({ ...words, lines: 0 }, this.#fewWords)
+    return words !== undefined && fits(copyOf(words, { lines: 0 }), this.#fewWords)
   }
 
   /**

@@ -31,26 +31,19 @@ export interface EndSelection {
 
 /** Takes lines before `until`, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
 export function takeHead(selection: EndSelection, room: Size, until: number): void {
-  take(selection, room, 'head', until, (row) => selection.segments.append(row))
+  take(selection, room, 'head', until)
 }
 
 /** Like `takeHead`, from the last line upwards: takes lines behind `until`. */
 export function takeTail(selection: EndSelection, room: Size, until: number): void {
-  take(selection, room, 'tail', until, (row) => selection.segments.prepend(row))
+  take(selection, room, 'tail', until)
 }
 
-function take(
-  selection: EndSelection,
-  room: Size,
-  kind: 'head' | 'tail',
-  until: number,
-  put: (row: Row) => void,
-): void {
+function take(selection: EndSelection, room: Size, kind: 'head' | 'tail', until: number): void {
   const { cursor, maker, islands } = selection
-  const mayTake = (line: number) => (kind === 'head' ? line < until : line > until)
   for (
     let span = nextAlone(selection, room, kind, until);
-    span && selection.part === undefined && mayTake(span.number);
+    span && selection.part === undefined && isBefore(until, span.number, kind);
     span = nextAlone(selection, room, kind, until)
   ) {
     const paid = islands?.rows.get(span.number)
@@ -59,10 +52,19 @@ function take(
     if (!row || !fits(row.size, left)) return
     if (islands?.remove(span.number) && paid) addSize(room, paid.size)
     addSize(room, row.size, -1)
-    put(row)
+    put(selection, row, kind)
     selection.taken = span.number
     cursor.next()
   }
+}
+
+/** True for a line that an end reaches before `until`. */
+const isBefore = (until: number, line: number, kind: 'head' | 'tail'): boolean =>
+  kind === 'head' ? line < until : line > until
+
+function put({ segments }: EndSelection, row: Pick<Row, 'segments'>, kind: 'head' | 'tail'): void {
+  if (kind === 'head') segments.append(row)
+  else segments.prepend(row)
 }
 
 /** Takes the lines that need no look at them alone, and returns the next one. */
@@ -89,16 +91,17 @@ function takeStretch(
   kind: 'head' | 'tail',
   until: number,
 ): void {
-  const { maker, segments, cursor, islands } = selection
+  const { maker, cursor, islands } = selection
   const isHead = kind === 'head'
   const step = isHead ? 1 : -1
   const { lineEnds } = maker
-  const nextIsland = lineEnds && maker.isByLength ? islandsFrom(islands, isHead) : undefined
+  const middle = lineEnds && maker.isByLength ? linesOf(islands) : undefined
   let at = begin
   let number = first
-  while (isHead ? number < until : number > until) {
-    const free = nextIsland?.(number, until)
-    const plain = free === undefined ? 0 : plainLines(maker, region, at, number, free, room)
+  while (isBefore(until, number, kind)) {
+    const island = middle?.[isHead ? lowerBound(middle, number) : lowerBound(middle, number + 1) - 1] ?? until
+    const free = isBefore(until, island, kind) ? island : until
+    const plain = middle ? plainLines(maker, region, at, number, free, room) : 0
     if (plain > 0 && lineEnds) {
       number += step * plain
       const next = lineEnds[isHead ? number - 2 : number - 1] + 1
@@ -121,28 +124,16 @@ function takeStretch(
   selection.taken = number - step
   const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
   const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
-  const row = { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }
-  if (isHead) segments.append(row)
-  else segments.prepend(row)
+  put(selection, { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }, kind)
   cursor.moveTo({ at, number })
 }
 
-/** Finds the first line from a given one on that is an island, or must not be taken. Asked for in order. */
-function islandsFrom(
-  islands: MiddleLines | undefined,
-  isHead: boolean,
-): (line: number, until: number) => number {
-  if (!islands || islands.rows.size === 0) return (_, until) => until
-  const lines = Float64Array.from(islands.rows.keys()).sort()
-  let next = isHead ? 0 : lines.length - 1
-  return (line, until) => {
-    if (isHead) {
-      while (next < lines.length && lines[next] < line) next++
-      return next < lines.length ? Math.min(lines[next], until) : until
-    }
-    while (next >= 0 && lines[next] > line) next--
-    return next >= 0 ? Math.max(lines[next], until) : until
-  }
+/** The lines of islands, in order. */
+function linesOf(islands: MiddleLines | undefined): Float64Array {
+  const lines = new Float64Array(islands?.rows.size ?? 0)
+  let count = 0
+  for (const line of islands?.rows.keys() ?? []) lines[count++] = line
+  return lines.sort()
 }
 
 /**

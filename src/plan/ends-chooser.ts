@@ -1,5 +1,5 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
@@ -24,7 +24,11 @@ export class EndsChooser {
   constructor(request: PlanRequest, form: Form) {
     const hasLastLine = request.wording.notice(form).lines > 0
     const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
-    const given = { ...request, lastLineEnd: { ...lastLineEnd, lines: 0 }, isEllipsisFree: form === 'name' }
+    const given = {
+      ...request,
+      lastLineEnd: copyOf(lastLineEnd, { lines: 0 }),
+      isEllipsisFree: form === 'name',
+    }
     this.request = marksInLine(form) ? leavingPlace(given) : given
     this.form = form
     this.maker = new RowMaker(this.request)
@@ -59,7 +63,7 @@ export class EndsChooser {
     // Both ends beside the islands, or an end of the input and the kept end, make one gap more.
     const between = islands > 0 || keep === 'ends' || this.#endGaps > 0 ? islands + 1 : 0
     const markers = between + this.#endGaps
-    return this.#reserved(addSize({ ...wording.notice(this.form) }, wording.marker(this.form), markers))
+    return this.#reserved(addSize(copyOf(wording.notice(this.form)), wording.marker(this.form), markers))
   }
 
   /** Like `reserve`, for an input of one line. It has no marker lines, and a bare `…` counts as a clip mark. */
@@ -144,7 +148,7 @@ export class EndsChooser {
 
   /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */
   protected takeEnds(head: EndSelection, tail: EndSelection, all: Size): Size {
-    const room = { ...all }
+    const room = copyOf(all)
     const { keep, headRatio } = this.request
     const aboveTail = () => Math.min(tail.taken, tail.part ?? Infinity)
     const belowHead = () => Math.max(head.taken, head.part ?? 0)
@@ -154,8 +158,8 @@ export class EndsChooser {
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
       return spent(all, room)
     }
-    const share = keep === 'head' ? { ...room } : headShare(room, headRatio)
-    const before = { ...share }
+    const share = keep === 'head' ? copyOf(room) : headShare(room, headRatio)
+    const before = copyOf(share)
     const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
     takeHead(head, share, aboveTail())
     if (isEmpty(head)) takePart(head, share, 'head', atHead)
@@ -171,11 +175,11 @@ export class EndsChooser {
 }
 
 /** The head's share of a room. Of two or more lines it gets at least one whole line. */
-const headShare = (room: Size, ratio: number): Size => ({
-  ...shareOf(room, ratio),
-  // No share of unlimited lines is a number.
-  lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
-})
+const headShare = (room: Size, ratio: number): Size =>
+  copyOf(shareOf(room, ratio), {
+    // No share of unlimited lines is a number.
+    lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
+  })
 
 /** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
 const leavingPlace = (request: PlanRequest): PlanRequest => ({

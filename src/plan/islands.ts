@@ -1,5 +1,5 @@
 import type { ErrorMatch, ValuedLine } from '../collect/facts.ts'
-import { addSize, emptySize, fits, plusSize, type Size } from '../text/size.ts'
+import { addSize, copyOf, emptySize, fits, plusSize, type Size } from '../text/size.ts'
 import type { LineSpan, Match } from './model.ts'
 import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
@@ -75,7 +75,7 @@ export class Islands {
     if (whole) return whole
     const matches = matchStart >= 0 ? this.#withMatch(line) : []
     const bytes = most * Math.max(1, matches.length)
-    const room = { ...this.#request.limit, bytes: Math.min(bytes, this.#request.limit.bytes) }
+    const room = copyOf(this.#request.limit, { bytes: Math.min(bytes, this.#request.limit.bytes) })
     const focus = matchStart >= 0 ? { matches, bytes: most } : 'start'
     const row = this.#maker.clipped(span, focus, room, 'error')
     // With a full notice no clip may go unmarked (clause 7).

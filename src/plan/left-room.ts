@@ -1,4 +1,4 @@
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type EndSelection, takePart } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan, Match } from './model.ts'
@@ -31,7 +31,7 @@ export class LeftRoom {
 
   /** Returns the room that is left then. `marker` is the size of a marker between both ends. */
   fill(head: EndSelection, tail: EndSelection, room: Size, marker: Size): Size {
-    const left = { ...room }
+    const left = copyOf(room)
     if (!this.#isMuch(room)) return left
     // A line that is clipped at one end may use what the other end left.
     if (head.onlyPart) takePart(head, left, 'head', 'both')
@@ -73,7 +73,7 @@ export class LeftRoom {
     const first = nextOf(head)
     const last = nextOf(tail)
     const isOne = !first || !last || first.number === last.number
-    const share = isOne ? left : { ...shareOf(left, this.#request.headRatio), lines: left.lines }
+    const share = isOne ? left : copyOf(shareOf(left, this.#request.headRatio), { lines: left.lines })
     if (first) addSize(left, this.#clipInto(first, share, head, 'head'), -1)
     if (last && (!first || !isOne) && left.lines >= 1)
       addSize(left, this.#clipInto(last, left, tail, 'tail'), -1)
@@ -84,7 +84,7 @@ export class LeftRoom {
     const clipped = [...this.#islands.rows.values()].filter(isClipped).sort((a, b) => a.line - b.line)
     clipped.forEach((row, i) => {
       const span = this.#islands.spanOf(row.segments[0].startByte, row.line)
-      const share = { ...shareOf(left, 1 / (clipped.length - i)), lines: left.lines }
+      const share = copyOf(shareOf(left, 1 / (clipped.length - i)), { lines: left.lines })
       if (span && this.#isMuch(left)) addSize(left, this.#clipInto(span, share), -1)
     })
   }

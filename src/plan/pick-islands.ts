@@ -64,7 +64,7 @@ export function pickIslands(request: PickRequest): void {
 /** The lines that are not picked yet, ordered by value for their current cost. */
 class Picking {
   readonly #request: PickRequest
-  readonly #queue = new PriorityQueue()
+  readonly #queue: PriorityQueue
   /** By index, the current key of the line in the queue. */
   readonly #keys: Float64Array
   readonly #markerBytes: number
@@ -82,6 +82,7 @@ class Picking {
     const two = room(2)
     this.#markerBytes = one && two ? one.bytes - two.bytes : 0
     this.#keys = new Float64Array(lines.length)
+    this.#queue = new PriorityQueue(lines.length)
     let best = 0
     let lead: ValuedLine | undefined
     for (let i = 0; i < lines.length; i++) {
@@ -164,7 +165,12 @@ class Picking {
 }
 
 /** The index of the next line that is taken; -1 when the lines up to it are longer than a marker. */
-function islandNear({ lines, islands, isFree }: PickRequest, from: number, step: 1 | -1, most: number): number {
+function islandNear(
+  { lines, islands, isFree }: PickRequest,
+  from: number,
+  step: 1 | -1,
+  most: number,
+): number {
   let bytes = 0
   for (let i = from + step; i >= 0 && i < lines.length; i += step) {
     const { line, lengthBytes } = lines[i]

@@ -1,5 +1,5 @@
 import type { Region } from '../collect/facts.ts'
-import { minusSize, type Size, shareOf } from '../text/size.ts'
+import { copyOf, minusSize, type Size, shareOf } from '../text/size.ts'
 import type { LineSpan, Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
 
@@ -238,7 +238,7 @@ export class LinePieces {
     maxCodePoints: number,
   ): Piece | undefined {
     const bytes = Math.min(room.bytes, mostBytes ?? ERROR_LINE_BYTES)
-    const within = { ...room, bytes }
+    const within = copyOf(room, { bytes })
     const lead = Math.max(0, Math.floor((Math.min(bytes, maxCodePoints) - (matchEnd - matchStart)) / 3))
     let start = Math.max(span.heldStart, matchStart - lead)
     const { isFloor, material } = this.#request

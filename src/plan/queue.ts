@@ -1,12 +1,20 @@
 /** A priority queue of numbers: the greatest key first and, of equal keys, the smaller number first. */
 export class PriorityQueue {
-  readonly #keys: number[] = []
-  readonly #items: number[] = []
+  #keys: Float64Array
+  #items: Uint32Array
+  #length = 0
+
+  /** @param room how many numbers there are at first; more may come */
+  constructor(room = 16) {
+    this.#keys = new Float64Array(room)
+    this.#items = new Uint32Array(room)
+  }
 
   push(item: number, key: number): void {
+    if (this.#length === this.#items.length) this.#grow()
     const keys = this.#keys
     const items = this.#items
-    let at = items.length
+    let at = this.#length++
     for (let parent = (at - 1) >> 1; at > 0 && isBefore(key, item, keys[parent], items[parent]); ) {
       keys[at] = keys[parent]
       items[at] = items[parent]
@@ -19,29 +27,35 @@ export class PriorityQueue {
 
   /** The greatest key; 0 when there is none. */
   get key(): number {
-    return this.#keys[0] ?? 0
+    return this.#length > 0 ? this.#keys[0] : 0
   }
 
   /** Takes the item with the greatest key; undefined when there is none. */
   pop(): number | undefined {
+    if (this.#length === 0) return undefined
+    const first = this.#items[0]
+    const last = --this.#length
+    if (last > 0) this.#sink(this.#items[last], this.#keys[last])
+    return first
+  }
+
+  #grow(): void {
     const keys = this.#keys
     const items = this.#items
-    if (items.length === 0) return undefined
-    const first = items[0]
-    const key = keys.pop() ?? 0
-    const item = items.pop() ?? 0
-    if (items.length > 0) this.#sink(item, key)
-    return first
+    this.#keys = new Float64Array(2 * keys.length + 1)
+    this.#items = new Uint32Array(2 * items.length + 1)
+    this.#keys.set(keys)
+    this.#items.set(items)
   }
 
   #sink(item: number, key: number): void {
     const keys = this.#keys
     const items = this.#items
+    const length = this.#length
     let at = 0
-    for (let child = 1; child < items.length; child = 2 * at + 1) {
+    for (let child = 1; child < length; child = 2 * at + 1) {
       const other = child + 1
-      if (other < items.length && isBefore(keys[other], items[other], keys[child], items[child]))
-        child = other
+      if (other < length && isBefore(keys[other], items[other], keys[child], items[child])) child = other
       if (!isBefore(keys[child], items[child], key, item)) break
       keys[at] = keys[child]
       items[at] = items[child]

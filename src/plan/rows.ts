@@ -1,6 +1,6 @@
 import type { Region } from '../collect/facts.ts'
 import { lowerBound } from '../text/binary-search.ts'
-import { addSize, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Material } from './material.ts'
 import type { ClipMark, LineSpan, Match, PlannedSegment } from './model.ts'
 import { type Focus, LinePieces, type Piece } from './pieces.ts'
@@ -18,7 +18,7 @@ const ALL_MARKS = ['count', 'ellipsis'] as const
 
 type Kind = PlannedSegment['kind']
 
-const oneLine = (): Size => ({ ...emptySize(), lines: 1 })
+const oneLine = (): Size => copyOf(emptySize(), { lines: 1 })
 
 /** Turns lines into rows: whole, clipped to `maxLineLength`, or clipped to a room. */
 export class RowMaker {
@@ -35,7 +35,7 @@ export class RowMaker {
     this.#request = request
     this.#pieces = new LinePieces(request)
     this.wordRoom = shareOf(request.limit, 1 / 3)
-    this.#lineEnd = { ...request.sizer.measureInLine('\n'), lines: 0 }
+    this.#lineEnd = copyOf(request.sizer.measureInLine('\n'), { lines: 0 })
     this.#lastLineEnd = request.lastLineEnd ?? emptySize()
   }
 
@@ -250,7 +250,7 @@ export class RowMaker {
       }
       segments.push(piece)
       const held = material.read(start, end)
-      size = plusSize(size, { ...sizer.measure(held, 0, held.length), lines: 0 })
+      size = plusSize(size, copyOf(sizer.measure(held, 0, held.length), { lines: 0 }))
       at = end
     }
     if (at < span.endByte) clip(span.endByte)

@@ -2,7 +2,7 @@ import type { CommandStatus, Source, Surface } from '../options.ts'
 import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
-import { emptySize, largerSize, plusSize, type Size, type Sizer } from '../text/size.ts'
+import { copyOf, emptySize, largerSize, plusSize, type Size, type Sizer } from '../text/size.ts'
 import { isNamedBriefly, type LineRange } from './calls.ts'
 import {
   type ArtifactPart,
@@ -62,7 +62,7 @@ export function wordingFor(facts: WordingFacts, settings: WordingSettings, sizer
   const status = statusSentence(facts.status)
   const statusLine = lineSize(writeStatus(facts.status), sizer)
   const statusPart = status === undefined ? emptySize() : sizer.measureInLine(`${status} `)
-  const ellipsis: Size = { ...sizer.measureText('…'), lines: 0 }
+  const ellipsis: Size = copyOf(sizer.measureText('…'), { lines: 0 })
   const markers: Record<Form, Size> = {
     full: sizer.measureText(`${widestMarker(facts)}\n`),
     brief: ellipsis,
@@ -134,7 +134,7 @@ const clip: Wording['clip'] = (mark, codePoints) =>
   mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)
 
 /** The size of a notice that does not exist, so that it fits nowhere. */
-const IMPOSSIBLE: Size = { ...emptySize(), bytes: Number.POSITIVE_INFINITY }
+const IMPOSSIBLE: Size = /* @__PURE__ */ copyOf(emptySize(), { bytes: Number.POSITIVE_INFINITY })
 
 function lineSize(words: string | undefined, sizer: Sizer): Size {
   if (words === undefined) return emptySize()

@@ -60,6 +60,9 @@ export function readTotals(view: DataView): Totals {
   }
 }
 
+const NO_ENDS = new Int32Array(0)
+const NO_FACTS = new Uint32Array(0)
+
 /** Facts of an empty window. The tables of matches and lines grow if a window needs it. */
 export function newFacts(): WindowFacts {
   return {
@@ -68,9 +71,9 @@ export function newFacts(): WindowFacts {
     blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
     matches: new Int32Array(32),
     matchCount: 0,
-    lineEnds: new Int32Array(0),
-    lineShapes: new Uint32Array(0),
-    lineOpenings: new Uint32Array(0),
+    lineEnds: NO_ENDS,
+    lineShapes: NO_FACTS,
+    lineOpenings: NO_FACTS,
     blockAlike: new Uint8Array(WINDOW_BYTES / BLOCK_BYTES),
     codePoints: 0,
     flags: 0,

@@ -125,7 +125,10 @@ export class EvidenceMemo {
   #roomIn(first: number): number {
     const words = this.#words
     const at = WORDS * first
-    return ((words[at] | words[at + 1]) === 0 ? 1 : 0) + ((words[at + WORDS] | words[at + WORDS + 1]) === 0 ? 1 : 0)
+    return (
+      ((words[at] | words[at + 1]) === 0 ? 1 : 0) +
+      ((words[at + WORDS] | words[at + WORDS + 1]) === 0 ? 1 : 0)
+    )
   }
 
   /** Overwrites a pair's second entry with its first, and the first with the words from `from` on. */

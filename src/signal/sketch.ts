@@ -5,6 +5,7 @@ const EXACT = 1024
 const WIDTH = 1 << 14
 const ROWS = 2
 const FACTOR = 0x9e3779b1
+const NO_COUNTS = new Uint32Array(0)
 
 /**
  * Counts how often each hash came, in constant memory. Counts are exact for the first 1024 additions. After that, they
@@ -20,7 +21,7 @@ export class ShapeCounts {
   /** Undefined once the sketch counts. */
   #exact: ExactCounts | undefined = new ExactCounts()
   #total = 0
-  #table = new Uint32Array(0)
+  #table = NO_COUNTS
 
   /** Adds a hash, a whole number below 2^32, and returns how often it likely came before. */
   add(hash: number): number {
@@ -77,10 +78,9 @@ export class ShapeCounts {
   #spill(): void {
     if (this.#exact === undefined) return
     this.#table = new Uint32Array(ROWS * WIDTH)
-    const { hashes, counts } = this.#exact
+    const { slots } = this.#exact
     this.#exact = undefined
-    for (let slot = 0; slot < counts.length; slot++)
-      if (counts[slot] > 0) this.#addTo(hashes[slot], counts[slot])
+    for (let at = 0; at < slots.length; at += 2) if (slots[at + 1] > 0) this.#addTo(slots[at], slots[at + 1])
   }
 
   /** Adds `count`. The rows use different bits of the hash, so that two hashes rarely share a place in both. */
@@ -103,9 +103,8 @@ export class ShapeCounts {
   /** Adds the counts of another sketch. Counting two halves and merging equals counting the whole. */
   merge(other: ShapeCounts): void {
     if (other.#exact) {
-      const { hashes, counts } = other.#exact
-      for (let slot = 0; slot < counts.length; slot++)
-        for (let i = 0; i < counts[slot]; i++) this.add(hashes[slot])
+      const { slots } = other.#exact
+      for (let at = 0; at < slots.length; at += 2) for (let i = 0; i < slots[at + 1]; i++) this.add(slots[at])
       return
     }
     this.#spill()
@@ -118,43 +117,41 @@ const LEAST_SLOTS = 128
 
 /** Counts of few hashes, at most `EXACT`. At most half of the slots are used. */
 class ExactCounts {
-  hashes = new Uint32Array(LEAST_SLOTS)
-  /** 0 for a free slot. */
-  counts = new Uint16Array(LEAST_SLOTS)
-  used = 0
+  /** For each slot a hash and its count, which is 0 for a free slot. */
+  slots = new Uint32Array(2 * LEAST_SLOTS)
+  #used = 0
 
   /** Returns the count before. */
   add(hash: number): number {
-    const slot = this.#slotOf(hash)
-    const before = this.counts[slot]
-    this.hashes[slot] = hash
-    this.counts[slot] = before + 1
-    if (before === 0 && 2 * ++this.used > this.counts.length) this.#grow()
+    const at = this.#placeOf(hash)
+    const before = this.slots[at + 1]
+    this.slots[at] = hash
+    this.slots[at + 1] = before + 1
+    if (before === 0 && 4 * ++this.#used > this.slots.length) this.#grow()
     return before
   }
 
   count(hash: number): number {
-    return this.counts[this.#slotOf(hash)]
+    return this.slots[this.#placeOf(hash) + 1]
   }
 
-  /** The slot of a hash, or the free one that it would take. */
-  #slotOf(hash: number): number {
-    const { hashes, counts } = this
-    const last = counts.length - 1
-    let slot = (Math.imul(hash, FACTOR) >>> 16) & last
-    while (counts[slot] > 0 && hashes[slot] !== hash) slot = (slot + 1) & last
-    return slot
+  /** Where the slot of a hash is, or the free one that it would take. */
+  #placeOf(hash: number): number {
+    const { slots } = this
+    const last = slots.length - 2
+    let at = ((Math.imul(hash, FACTOR) >>> 16) << 1) & last
+    while (slots[at + 1] > 0 && slots[at] !== hash) at = (at + 2) & last
+    return at
   }
 
   #grow(): void {
-    const { hashes, counts } = this
-    this.hashes = new Uint32Array(2 * hashes.length)
-    this.counts = new Uint16Array(2 * hashes.length)
-    for (let i = 0; i < counts.length; i++) {
-      if (counts[i] === 0) continue
-      const slot = this.#slotOf(hashes[i])
-      this.hashes[slot] = hashes[i]
-      this.counts[slot] = counts[i]
+    const { slots } = this
+    this.slots = new Uint32Array(2 * slots.length)
+    for (let from = 0; from < slots.length; from += 2) {
+      if (slots[from + 1] === 0) continue
+      const at = this.#placeOf(slots[from])
+      this.slots[at] = slots[from]
+      this.slots[at + 1] = slots[from + 1]
     }
   }
 }

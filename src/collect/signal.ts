@@ -36,7 +36,8 @@ export function signalFor(
   backend: Backend,
 ): Signal {
   const storeBytes = Math.min(maxBytes, MOST_STORE_BYTES) / 2 + LEAST_STORE_BYTES
-  return { ...preparedFor(patterns, backend), margins: { before, after }, storeBytes }
+  const { patterns: literals, assessor, memo, judge, assessesAll } = preparedFor(patterns, backend)
+  return { patterns: literals, assessor, memo, judge, assessesAll, margins: { before, after }, storeBytes }
 }
 
 /**

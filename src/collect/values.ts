@@ -137,7 +137,7 @@ interface Part {
 }
 
 function inOrder({ store, captures }: ErrorFinder): Part[] {
-  const parts: Part[] = [
+  const others: Part[] = [
     ...store.latest.map(({ run, candidate }) => ({ startByte: run.startByte, run, candidates: [candidate] })),
     ...captures.all.map(({ candidate }) => ({
       startByte: candidate.startByte,
@@ -145,13 +145,14 @@ function inOrder({ store, captures }: ErrorFinder): Part[] {
       candidates: [candidate],
     })),
   ]
+  const parts: Part[] = []
   let next = 0
   for (const run of store.runs) {
     const from = next
     while (next < store.candidates.length && store.candidates[next].startByte < run.endByte) next++
     parts.push({ startByte: run.startByte, run, candidates: store.candidates.slice(from, next) })
   }
-  return parts.sort((a, b) => a.startByte - b.startByte)
+  return others.length === 0 ? parts : [...others, ...parts].sort((a, b) => a.startByte - b.startByte)
 }
 
 function addRun(

@@ -65,8 +65,9 @@ const placedInInput = <Found extends FoundError>({ input, ...found }: Found): Fo
   ({ ...found, ...input }) as Found
 
 /** The facts of an input that is read as lines after all. Says so when it began as another kind. */
-export function readAsLines({ structured, ...facts }: Facts, { maxBytes }: Settings): Facts {
-  if (!structured) return facts
+export function readAsLines(given: Facts, { maxBytes }: Settings): Facts {
+  if (!given.structured) return given
+  const { structured, ...facts } = given
   const isTried =
     !structured.kind.fallsBackQuietly &&
     (facts.view?.input ?? facts).totalBytes > maxBytes &&

@@ -147,14 +147,21 @@ function* fitChecked(
   const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
   const most = limitOf(facts, settings)
   const limit = copyOf(most, { bytes: Math.min(most.bytes, worth) })
-  const best = yield* fitLimit(limit, settings, function* (within) {
-    const result = bestDraft({ ...input, limit: within }, exceeded, draw)
-    return { truncation: yield* counted(result, settings) }
-  })
+  const best = yield* fitLimit(limit, settings, (within) =>
+    countedDraft({ ...input, limit: within }, exceeded, draw),
+  )
   const fullest = best?.truncation
   if (fullest && (fullest.keptBytes > 0 || settings.maxTokens === Infinity)) return fullest
   const smallest = yield* fitFirstGrapheme({ ...input, limit }, draw)
   return fullest && smallest.keptBytes === 0 ? fullest : smallest
+}
+
+function* countedDraft(
+  request: DraftRequest,
+  exceeded: Exceeded[],
+  draw: Draw,
+): Counting<{ truncation: Truncation }> {
+  return { truncation: yield* counted(bestDraft(request, exceeded, draw), request.settings) }
 }
 
 function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation> {

@@ -1,5 +1,5 @@
 import type { Facts } from '../collect/facts.ts'
-import { WINDOW_BYTES } from '../scan/scanner.ts'
+import { type Scanner, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { type Size, Sizer } from '../text/size.ts'
@@ -48,10 +48,20 @@ export function sizeOfText(text: string, settings?: Pick<Settings, 'backend' | '
 }
 
 function scannedSize(text: string, backend: Settings['backend']): Size {
-  const session = scannerFor(backend).open({ tokens: weightsFor('o200k') })
+  const session = countingSession(scannerFor(backend))
   session.advance(encoder.encodeInto(text, session.window()).written)
   const { newlines, bytes, tokenUnits } = session.finish()
+  session.rewind()
   return { lines: newlines, bytes, serializedBytes: bytes, tokenUnits }
+}
+
+const countingSessions = /* @__PURE__ */ new Map<Scanner, ScanSession>()
+
+/** A session that counts one text after another. */
+function countingSession(scanner: Scanner): ScanSession {
+  const known = countingSessions.get(scanner) ?? scanner.open({ tokens: weightsFor('o200k') })
+  countingSessions.set(scanner, known)
+  return known
 }
 
 /** Shorter texts are measured sooner without the scanner. */

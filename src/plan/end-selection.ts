@@ -129,8 +129,8 @@ function takeStretch(
 }
 
 /** The lines of islands, in order. */
-function linesOf(islands: MiddleLines | undefined): Float64Array {
-  const lines = new Float64Array(islands?.rows.size ?? 0)
+function linesOf(islands: MiddleLines | undefined): Uint32Array {
+  const lines = new Uint32Array(islands?.rows.size ?? 0)
   let count = 0
   for (const line of islands?.rows.keys() ?? []) lines[count++] = line
   return lines.sort()

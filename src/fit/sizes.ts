@@ -1,5 +1,5 @@
 import type { Facts } from '../collect/facts.ts'
-import { type Scanner, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
+import { type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { type Size, Sizer } from '../text/size.ts'
@@ -48,21 +48,16 @@ export function sizeOfText(text: string, settings?: Pick<Settings, 'backend' | '
 }
 
 function scannedSize(text: string, backend: Settings['backend']): Size {
-  const session = countingSession(scannerFor(backend))
+  sessions[backend] ??= scannerFor(backend).open({ tokens: weightsFor('o200k') })
+  const session = sessions[backend]
   session.advance(encoder.encodeInto(text, session.window()).written)
   const { newlines, bytes, tokenUnits } = session.finish()
   session.rewind()
   return { lines: newlines, bytes, serializedBytes: bytes, tokenUnits }
 }
 
-const countingSessions = /* @__PURE__ */ new Map<Scanner, ScanSession>()
-
-/** A session that counts one text after another. */
-function countingSession(scanner: Scanner): ScanSession {
-  const known = countingSessions.get(scanner) ?? scanner.open({ tokens: weightsFor('o200k') })
-  countingSessions.set(scanner, known)
-  return known
-}
+/** Sessions that count one text after another. */
+const sessions: Partial<Record<Settings['backend'], ScanSession>> = {}
 
 /** Shorter texts are measured sooner without the scanner. */
 const SCANNED_LENGTH = 1024

@@ -1,8 +1,8 @@
 import type { Region } from '../collect/facts.ts'
-import { lowerBound } from '../text/binary-search.ts'
 import { lastLfBefore, nextLf } from '../text/lines.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
+import type { KnownLinesOf } from './known-lines.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan } from './model.ts'
 import type { Focus } from './pieces.ts'
@@ -27,6 +27,8 @@ export interface EndSelection {
   part: number | undefined
   /** The taken part, if nothing else was taken. */
   onlyPart: Row | undefined
+  /** Takes lines of a region whose ends are known. Absent where nobody notes the ends of lines. */
+  knownLines?: KnownLinesOf | undefined
 }
 
 /** Takes lines before `until`, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
@@ -94,23 +96,17 @@ function takeStretch(
   const { maker, cursor, islands } = selection
   const isHead = kind === 'head'
   const step = isHead ? 1 : -1
-  const { lineEnds } = maker
-  const middle = lineEnds && maker.isByLength ? linesOf(islands) : undefined
+  const known = selection.knownLines?.(selection, region, isHead)
   let at = begin
   let number = first
   while (isBefore(until, number, kind)) {
-    const island = middle?.[isHead ? lowerBound(middle, number) : lowerBound(middle, number + 1) - 1] ?? until
-    const free = isBefore(until, island, kind) ? island : until
-    const plain = middle ? plainLines(maker, region, at, number, free, room) : 0
-    if (plain > 0 && lineEnds) {
-      number += step * plain
-      const next = lineEnds[isHead ? number - 2 : number - 1] + 1
-      room.lines -= plain
-      room.bytes -= Math.abs(next - at)
-      at = next
+    const taken = known?.take(at, number, until, room) ?? 0
+    if (known && taken > 0) {
+      at = known.at
+      number += step * taken
       continue
     }
-    const next = isHead ? lineStop(region, at, number, lineEnds) : lineStart(region, at, number, lineEnds)
+    const next = isHead ? lineStop(region, at) : lineStart(region, at)
     const start = isHead ? at : next
     const stop = isHead ? next : at
     if (next < 0 || maker.hasIntroducers(region, start, stop)) break
@@ -126,41 +122,6 @@ function takeStretch(
   const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
   put(selection, { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }, kind)
   cursor.moveTo({ at, number })
-}
-
-/** The lines of islands, in order. */
-function linesOf(islands: MiddleLines | undefined): Uint32Array {
-  const lines = new Uint32Array(islands?.rows.size ?? 0)
-  let count = 0
-  for (const line of islands?.rows.keys() ?? []) lines[count++] = line
-  return lines.sort()
-}
-
-/**
- * How many lines between `number` and `free` fit, where their ends are known and the length of a line is its size: the
- * ends ascend, so that no line is looked at alone. 0 where introducers are left out.
- */
-function plainLines(
-  maker: RowMaker,
-  region: Region,
-  at: number,
-  number: number,
-  free: number,
-  { lines, bytes }: Size,
-): number {
-  const { lineEnds } = maker
-  if (!lineEnds || free === number) return 0
-  const most = Math.floor(lines)
-  if (free > number) {
-    const fitting = lowerBound(lineEnds, Math.min(Math.floor(at + bytes), region.endByte))
-    const count = Math.min(free - number, most, fitting - number + 1)
-    const isPlain = count > 0 && !maker.hasIntroducers(region, at, lineEnds[number + count - 2] + 1)
-    return isPlain ? count : 0
-  }
-  if (at !== lineEnds[number - 1] + 1) return 0
-  const fitting = lowerBound(lineEnds, Math.max(Math.ceil(at - 1 - bytes), region.startByte))
-  const count = Math.min(number - free, most, number - 1 - fitting)
-  return count > 0 && !maker.hasIntroducers(region, lineEnds[number - 1 - count] + 1, at) ? count : 0
 }
 
 /** Pays for a whole line, which gets back what was paid for its island. False when it does not fit. */
@@ -190,28 +151,15 @@ function pay(
 }
 
 /** The offset after the LF of the line that begins at `at`; -1 if the region does not hold the LF. */
-function lineStop(
-  { bytes, startByte, endByte }: Region,
-  at: number,
-  number: number,
-  lineEnds: Uint32Array | undefined,
-): number {
-  // Nothing is known of the end of the last line if it has no LF.
-  if (lineEnds) return lineEnds[number - 1] < endByte ? lineEnds[number - 1] + 1 : -1
+function lineStop({ bytes, startByte }: Region, at: number): number {
   const lf = nextLf(bytes, at - startByte)
   return lf < 0 ? -1 : startByte + lf + 1
 }
 
 /** Where the line begins whose LF is right before `stop`; -1 if the region does not hold all of it. */
-function lineStart(
-  { bytes, startByte, startsLine }: Region,
-  stop: number,
-  number: number,
-  lineEnds: Uint32Array | undefined,
-): number {
+function lineStart({ bytes, startByte, startsLine }: Region, stop: number): number {
   const end = stop - startByte - 1
   if (end < 0 || bytes[end] !== LF) return -1
-  if (lineEnds && lineEnds[number - 2] >= startByte) return lineEnds[number - 2] + 1
   const before = lastLfBefore(bytes, end)
   return before >= 0 || startByte === 0 || startsLine === true ? startByte + before + 1 : -1
 }

@@ -3,6 +3,7 @@ import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, share
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, takeHead, takePart, takeTail } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
+import type { KnownLinesOf } from './known-lines.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
 import type { Match, PlannedSegment } from './model.ts'
@@ -18,6 +19,8 @@ export class EndsChooser {
   protected maker: RowMaker
   /** The most that markers and notice may take: a third of each limit (clause 1). */
   protected readonly words: Size
+  /** How lines are taken whose ends are known, where somebody notes them. */
+  protected readonly knownLines: KnownLinesOf | undefined
   /** Gaps behind the tail. */
   readonly #endGaps: number
 
@@ -127,7 +130,8 @@ export class EndsChooser {
 
   #selection(cursor: Cursor, islands: MiddleLines | undefined, taken: number): EndSelection {
     const segments = new SegmentList()
-    return { cursor, maker: this.maker, segments, islands, taken, part: undefined, onlyPart: undefined }
+    const { maker, knownLines } = this
+    return { cursor, maker, segments, islands, taken, part: undefined, onlyPart: undefined, knownLines }
   }
 
   protected fillEnds(islands: MiddleLines, room: Size, hidden?: number): PlannedSegment[] {

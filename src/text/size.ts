@@ -22,14 +22,6 @@ export interface Size {
 
 export const emptySize = (): Size => ({ lines: 0, bytes: 0, serializedBytes: 0, tokenUnits: 0 })
 
-/** A copy, with other numbers where some are given. */
-export const copyOf = (size: Size, other: Partial<Size> = size): Size => ({
-  lines: other.lines ?? size.lines,
-  bytes: other.bytes ?? size.bytes,
-  serializedBytes: other.serializedBytes ?? size.serializedBytes,
-  tokenUnits: other.tokenUnits ?? size.tokenUnits,
-})
-
 export function addSize(to: Size, size: Size, times = 1): Size {
   to.lines += size.lines * times
   to.bytes += size.bytes * times
@@ -44,6 +36,10 @@ export const plusSize = (a: Size, b: Size): Size => ({
   serializedBytes: a.serializedBytes + b.serializedBytes,
   tokenUnits: a.tokenUnits + b.tokenUnits,
 })
+
+/** A copy, with other numbers where some are given. */
+export const copyOf = (size: Size, other?: Partial<Size>): Size =>
+  Object.assign(plusSize(size, emptySize()), other)
 
 export const minusSize = (a: Size, b: Size): Size => ({
   lines: a.lines - b.lines,

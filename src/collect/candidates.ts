@@ -235,24 +235,24 @@ export class CandidateStore {
   /** Indices of the candidates, the greatest worth first; of equal worth, the earlier candidate first. */
   #byWorth(): Uint32Array {
     const { candidates } = this
-    // Few worths differ. Their order is found without a comparator, which costs more than all else here.
-    const worths = new Float64Array(candidates.length)
-    for (let i = 0; i < worths.length; i++) worths[i] = worthIn(candidates[i])
-    const distinct = worths.slice().sort()
-    let count = 0
-    for (let i = 0; i < distinct.length; i++)
-      if (i === 0 || distinct[i] !== distinct[i - 1]) distinct[count++] = distinct[i]
-    const different = distinct.subarray(0, count)
-    const ranks = new Uint32Array(worths.length)
-    // First counts the candidates of each rank. Sums turn the counts into the places where the next candidates go.
-    const next = new Uint32Array(count + 1)
-    for (let i = 0; i < ranks.length; i++) {
-      ranks[i] = lowerBound(different, worths[i])
-      next[ranks[i]]++
+    // Few worths differ. Only these are sorted: to compare all candidates would cost more than all else here.
+    const places = new Map<number, number>()
+    const placeOf = new Uint32Array(candidates.length)
+    for (let i = 0; i < placeOf.length; i++) {
+      const worth = worthIn(candidates[i])
+      const place = places.get(worth) ?? places.size
+      if (place === places.size) places.set(worth, place)
+      placeOf[i] = place
     }
-    for (let rank = count - 1; rank >= 0; rank--) next[rank] += next[rank + 1]
+    const distinct = [...places].sort(([a], [b]) => a - b)
+    const rankOf = new Uint32Array(distinct.length)
+    for (let rank = 0; rank < distinct.length; rank++) rankOf[distinct[rank][1]] = rank
+    // First counts the candidates of each rank. Sums turn the counts into the places where the next candidates go.
+    const next = new Uint32Array(distinct.length + 1)
+    for (const place of placeOf) next[rankOf[place]]++
+    for (let rank = distinct.length - 1; rank >= 0; rank--) next[rank] += next[rank + 1]
     const ordered = new Uint32Array(candidates.length)
-    for (let i = 0; i < ranks.length; i++) ordered[next[ranks[i] + 1]++] = i
+    for (let i = 0; i < placeOf.length; i++) ordered[next[rankOf[placeOf[i]] + 1]++] = i
     return ordered
   }
 }

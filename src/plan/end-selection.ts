@@ -2,7 +2,6 @@ import type { Region } from '../collect/facts.ts'
 import { lastLfBefore, nextLf } from '../text/lines.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
-import type { KnownLinesOf } from './known-lines.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan } from './model.ts'
 import type { Focus } from './pieces.ts'
@@ -30,6 +29,24 @@ export interface EndSelection {
   /** Takes lines of a region whose ends are known. Absent where nobody notes the ends of lines. */
   knownLines?: KnownLinesOf | undefined
 }
+
+/** Takes many lines of a region at once, where their ends are known. */
+export interface KnownLines {
+  /** Where the lines that were taken last end. */
+  at: number
+  /**
+   * Takes lines from `number` on, whose outer end is at `at`, before the next island and `until`. Returns how many: 0 if
+   * the first of them does not fit, or introducers in them are left out.
+   */
+  take(at: number, number: number, until: number, room: Size): number
+}
+
+/** Undefined where the ends of lines are not known, and where the size of a line is more than its length. */
+export type KnownLinesOf = (
+  selection: EndSelection,
+  region: Region,
+  isHead: boolean,
+) => KnownLines | undefined
 
 /** Takes lines before `until`, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
 export function takeHead(selection: EndSelection, room: Size, until: number): void {

@@ -1,26 +1,18 @@
 import type { Region } from '../collect/facts.ts'
 import { lowerBound } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
-import type { EndSelection } from './end-selection.ts'
+import type { KnownLines, KnownLinesOf } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
-
-/** Undefined where the ends of lines are not known, and where the size of a line is more than its length. */
-export type KnownLinesOf = (
-  selection: EndSelection,
-  region: Region,
-  isHead: boolean,
-) => KnownLines | undefined
 
 export const knownLinesOf: KnownLinesOf = ({ maker, islands }, region, isHead) => {
   const { lineEnds } = maker
   if (!lineEnds || !maker.isByLength) return undefined
   const hasIntroducers = (start: number, stop: number) => maker.hasIntroducers(region, start, stop)
-  return new KnownLines(lineEnds, linesOf(islands), region, isHead, hasIntroducers)
+  return new LinesByEnd(lineEnds, linesOf(islands), region, isHead, hasIntroducers)
 }
 
-/** Takes lines whose ends are known: as many as fit by binary search, so that no line is looked at alone. */
-class KnownLines {
-  /** Where the lines that were taken last end. */
+/** Finds how many lines fit by binary search in their ends, so that no line is looked at alone. */
+class LinesByEnd implements KnownLines {
   at = 0
   readonly #lineEnds: Uint32Array
   /** The lines that are paid for already, in order. */
@@ -43,10 +35,6 @@ class KnownLines {
     this.#hasIntroducers = hasIntroducers
   }
 
-  /**
-   * Takes lines from `number` on, whose outer end is at `at`, before the next island and `until`. Returns how many: 0 if
-   * the first of them does not fit, or introducers in them are left out.
-   */
   take(at: number, number: number, until: number, room: Size): number {
     const count = this.#isHead ? this.#fitDown(at, number, until, room) : this.#fitUp(at, number, until, room)
     if (count <= 0) return 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { appendTo, linesBack, linesOf, newRun, sliceRun } from '../../src/collect/run.ts'
+import { appendTo, linesBack, linesOf, newRun, showIn, sliceRun } from '../../src/collect/run.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
@@ -77,6 +77,18 @@ describe('a run', () => {
         linesLeft: 4,
       },
     ])
+  })
+
+  it('shows bytes that never change without a copy, and copies them when more follow', () => {
+    const bytes = encode('a\nb\nc\n')
+    const run = newRun(50, 7, 0)
+    showIn(run, bytes)
+    run.endByte = 56
+    const [slice] = sliceRun(run, 0, linesOf([run]), Uint8Array.of(0, 1, 1))
+    expect(slice.bytes.buffer).toBe(bytes.buffer)
+    appendTo(slice, encode('d\n'))
+    expect(decode(slice.bytes.subarray(0, slice.length))).toBe('b\nc\nd\n')
+    expect(decode(bytes)).toBe('a\nb\nc\n')
   })
 
   it('of which nothing is wanted is gone', () => {

@@ -4,7 +4,7 @@ import { EndsChooser } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
 import { Islands } from './islands.ts'
-import { knownLinesOf } from './known-lines.ts'
+import { knownLinesIn } from './known-lines.ts'
 import { between } from './left-room.ts'
 import { nothingBetween } from './middle-lines.ts'
 import type { PlannedSegment } from './model.ts'
@@ -29,7 +29,7 @@ const LITTLE_BYTES = 4096
  * then both ends (or one end) with all the remaining room.
  */
 export class Chooser extends EndsChooser {
-  protected override readonly knownLines = knownLinesOf
+  protected override readonly knownLines = knownLinesIn(this.request)
   readonly #guarantee: Guarantee
   readonly #fewWords: Size
   readonly #bothEndsShare: number

@@ -3,7 +3,6 @@ import { lastLfBefore, nextLf } from '../text/lines.ts'
 import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
 import type { MiddleLines } from './middle-lines.ts'
-import type { LineSpan } from './model.ts'
 import type { Focus } from './pieces.ts'
 import { isMarked, type Row, type RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
@@ -41,30 +40,24 @@ export interface KnownLines {
   take(at: number, number: number, until: number, room: Size): number
 }
 
-/** Undefined where the ends of lines are not known, and where the size of a line is more than its length. */
+/** The lines of a region that an end takes; undefined where their ends are not known. */
 export type KnownLinesOf = (
-  selection: EndSelection,
+  islands: MiddleLines | undefined,
   region: Region,
   isHead: boolean,
 ) => KnownLines | undefined
 
-/** Takes lines before `until`, clipped to `maxLineLength`, while they fit. Subtracts their sizes from `room`. */
-export function takeHead(selection: EndSelection, room: Size, until: number): void {
-  take(selection, room, 'head', until)
-}
-
-/** Like `takeHead`, from the last line upwards: takes lines behind `until`. */
-export function takeTail(selection: EndSelection, room: Size, until: number): void {
-  take(selection, room, 'tail', until)
-}
-
-function take(selection: EndSelection, room: Size, kind: 'head' | 'tail', until: number): void {
+/**
+ * Takes lines, clipped to `maxLineLength`, while they fit: the head those before `until`, and the tail, from the last line
+ * upwards, those behind it. Subtracts their sizes from `room`.
+ */
+export function takeLines(selection: EndSelection, room: Size, kind: 'head' | 'tail', until: number): void {
   const { cursor, maker, islands } = selection
-  for (
-    let span = nextAlone(selection, room, kind, until);
-    span && selection.part === undefined && isBefore(until, span.number, kind);
-    span = nextAlone(selection, room, kind, until)
-  ) {
+  for (;;) {
+    const edge = maker.takesAnyLength && selection.part === undefined ? cursor.edge() : undefined
+    if (edge) takeStretch(selection, edge, room, kind, until)
+    const span = cursor.peek()
+    if (!span || selection.part !== undefined || !isBefore(until, span.number, kind)) return
     const paid = islands?.rows.get(span.number)
     const left = paid ? plusSize(room, paid.size) : room
     const row = maker.fitted(span, kind)
@@ -86,19 +79,6 @@ function put({ segments }: EndSelection, row: Pick<Row, 'segments'>, kind: 'head
   else segments.prepend(row)
 }
 
-/** Takes the lines that need no look at them alone, and returns the next one. */
-function nextAlone(
-  selection: EndSelection,
-  room: Size,
-  kind: 'head' | 'tail',
-  until: number,
-): LineSpan | undefined {
-  const { cursor, maker } = selection
-  const edge = maker.takesAnyLength && selection.part === undefined ? cursor.edge() : undefined
-  if (edge) takeStretch(selection, edge, room, kind, until)
-  return cursor.peek()
-}
-
 /**
  * Takes the lines that are in memory whole, up to one that does not fit, as one segment: a log has many short lines, so
  * that an object for each would cost more than all else.
@@ -113,7 +93,7 @@ function takeStretch(
   const { maker, cursor, islands } = selection
   const isHead = kind === 'head'
   const step = isHead ? 1 : -1
-  const known = selection.knownLines?.(selection, region, isHead)
+  const known = selection.knownLines?.(islands, region, isHead)
   let at = begin
   let number = first
   while (isBefore(until, number, kind)) {
@@ -124,47 +104,26 @@ function takeStretch(
       continue
     }
     const next = isHead ? lineStop(region, at) : lineStart(region, at)
-    const start = isHead ? at : next
-    const stop = isHead ? next : at
+    const start = Math.min(at, next)
+    const stop = Math.max(at, next)
     if (next < 0 || maker.hasIntroducers(region, start, stop)) break
+    // A whole line gets back what was paid for its island.
     const paid = islands?.rows.get(number)?.size
-    if (!pay(room, maker, region, start, stop, paid)) break
-    if (paid) islands?.remove(number)
+    const size = maker.sizeOfLine(region, start, stop)
+    if (!fits(size, paid ? plusSize(room, paid) : room)) break
+    if (paid && islands?.remove(number)) addSize(room, paid)
+    addSize(room, size, -1)
     at = next
     number += step
   }
   if (at === begin) return
-  selection.taken = number - step
-  const [startByte, endByte] = isHead ? [begin, at] : [at, begin]
-  const [firstLine, lastLine] = isHead ? [first, number - 1] : [number + 1, first]
+  const last = number - step
+  selection.taken = last
+  const [startByte, firstLine, endByte, lastLine] = isHead
+    ? [begin, first, at, last]
+    : [at, last, begin, first]
   put(selection, { segments: [{ startByte, endByte, firstLine, lastLine, kind }] }, kind)
   cursor.moveTo({ at, number })
-}
-
-/** Pays for a whole line, which gets back what was paid for its island. False when it does not fit. */
-function pay(
-  room: Size,
-  maker: RowMaker,
-  region: Region,
-  startByte: number,
-  stopByte: number,
-  paid: Size | undefined,
-): boolean {
-  if (maker.isByLength) {
-    // No other unit is limited then.
-    const lines = paid ? room.lines + paid.lines : room.lines
-    const bytes = paid ? room.bytes + paid.bytes : room.bytes
-    const length = stopByte - startByte
-    if (lines < 1 || bytes < length) return false
-    room.lines = lines - 1
-    room.bytes = bytes - length
-    return true
-  }
-  const size = maker.sizeOfLine(region, startByte, stopByte)
-  if (!fits(size, paid ? plusSize(room, paid) : room)) return false
-  if (paid) addSize(room, paid)
-  addSize(room, size, -1)
-  return true
 }
 
 /** The offset after the LF of the line that begins at `at`; -1 if the region does not hold the LF. */

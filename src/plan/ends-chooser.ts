@@ -1,7 +1,7 @@
 import type { ErrorMatch } from '../collect/facts.ts'
 import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
-import { type EndSelection, type KnownLinesOf, takeHead, takePart, takeTail } from './end-selection.ts'
+import { type EndSelection, type KnownLinesOf, takeLines, takePart } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
@@ -95,7 +95,7 @@ export class EndsChooser {
     const { material, maxLineLength, wording } = this.request
     if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
     const { head } = this.selections(undefined)
-    takeHead(head, this.roomBeside(wording.notice(this.form)), Infinity)
+    takeLines(head, this.roomBeside(wording.notice(this.form)), 'head', Infinity)
     return head.taken === material.totalLines ? head.segments.segments : undefined
   }
 
@@ -157,21 +157,21 @@ export class EndsChooser {
     const belowHead = () => Math.max(head.taken, head.part ?? 0)
     const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
     if (keep === 'tail') {
-      takeTail(tail, room, belowHead())
+      takeLines(tail, room, 'tail', belowHead())
       if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
       return spent(all, room)
     }
     const share = keep === 'head' ? copyOf(room) : headShare(room, headRatio)
     const before = copyOf(share)
     const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
-    takeHead(head, share, aboveTail())
+    takeLines(head, share, 'head', aboveTail())
     if (isEmpty(head)) takePart(head, share, 'head', atHead)
     if (keep === 'head') return spent(all, share)
     const left = minusSize(room, spent(before, share))
-    takeTail(tail, left, belowHead())
+    takeLines(tail, left, 'tail', belowHead())
     const last = tail.cursor.peek()
     if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail)
-    takeHead(head, left, aboveTail())
+    takeLines(head, left, 'head', aboveTail())
     if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }

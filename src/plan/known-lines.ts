@@ -3,12 +3,14 @@ import { lowerBound } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
 import type { KnownLines, KnownLinesOf } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
+import type { PlanRequest } from './request.ts'
+import type { Sequences } from './sequences.ts'
 
-export const knownLinesOf: KnownLinesOf = ({ maker, islands }, region, isHead) => {
-  const { lineEnds } = maker
-  if (!lineEnds || !maker.isByLength) return undefined
-  const hasIntroducers = (start: number, stop: number) => maker.hasIntroducers(region, start, stop)
-  return new LinesByEnd(lineEnds, linesOf(islands), region, isHead, hasIntroducers)
+/** Undefined where the ends of lines are not known, and where the size of a line is more than its length. */
+export function knownLinesIn({ material, sizer }: PlanRequest): KnownLinesOf | undefined {
+  const { lineEnds, sequences } = material
+  if (!lineEnds || !sizer.isByLength) return undefined
+  return (islands, region, isHead) => new LinesByEnd(lineEnds, linesOf(islands), region, isHead, sequences)
 }
 
 /** Finds how many lines fit by binary search in their ends, so that no line is looked at alone. */
@@ -19,27 +21,27 @@ class LinesByEnd implements KnownLines {
   readonly #islands: Uint32Array
   readonly #region: Region
   readonly #isHead: boolean
-  readonly #hasIntroducers: (start: number, stop: number) => boolean
+  readonly #sequences: Sequences
 
   constructor(
     lineEnds: Uint32Array,
     islands: Uint32Array,
     region: Region,
     isHead: boolean,
-    hasIntroducers: (start: number, stop: number) => boolean,
+    sequences: Sequences,
   ) {
     this.#lineEnds = lineEnds
     this.#islands = islands
     this.#region = region
     this.#isHead = isHead
-    this.#hasIntroducers = hasIntroducers
+    this.#sequences = sequences
   }
 
   take(at: number, number: number, until: number, room: Size): number {
     const count = this.#isHead ? this.#fitDown(at, number, until, room) : this.#fitUp(at, number, until, room)
     if (count <= 0) return 0
     const end = this.#lineEnds[this.#isHead ? number + count - 2 : number - count - 1] + 1
-    if (this.#hasIntroducers(Math.min(at, end), Math.max(at, end))) return 0
+    if (this.#sequences.hasGap(this.#region, Math.min(at, end), Math.max(at, end) - 1)) return 0
     room.lines -= count
     room.bytes -= Math.abs(end - at)
     this.at = end

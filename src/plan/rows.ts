@@ -49,16 +49,6 @@ export class RowMaker {
     return this.#request.maxLineLength === Infinity
   }
 
-  /** Offset of each LF of the input; undefined when these are not known. */
-  get lineEnds(): Uint32Array | undefined {
-    return this.#request.material.lineEnds
-  }
-
-  /** True when the size of a line is its length. */
-  get isByLength(): boolean {
-    return this.#request.sizer.isByLength
-  }
-
   /** True when introducers of escape sequences in a line are left out. */
   hasIntroducers(region: Region, startByte: number, stopByte: number): boolean {
     return this.#request.material.sequences.hasGap(region, startByte, stopByte - 1)

@@ -31,7 +31,7 @@ function rolesOf(...characters: string[]): Uint8Array {
 }
 
 /** What opens a here-document, and its last line. */
-const DOCUMENT = /^<<[-~]?["']?([A-Z_]\w*)/
+const DOCUMENT = /^<<[-~]?(["']?)([A-Z_]\w*)\1/
 
 /** Elements of a regular expression, and of a set in it. */
 const MOST_ELEMENTS = 400
@@ -141,7 +141,7 @@ export class SourceLexer {
   #behindWord(buffer: Uint8Array, at: number, to: number): number {
     const found = DOCUMENT.exec(String.fromCharCode(...buffer.subarray(at, Math.min(to, at + 128))))
     if (!found) return at
-    this.#word = found[1]
+    this.#word = found[2]
     return at + found[0].length
   }
 

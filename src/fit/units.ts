@@ -9,7 +9,7 @@ import type { KeptPiece, OmittedPiece, Outline, Piece } from '../structure/kind.
 import { fits, type Size } from '../text/size.ts'
 import type { Draft, DraftRequest } from './draft.ts'
 import { hasLongLine } from './exceeded.ts'
-import { limitsAsSize, sizeOfText } from './sizes.ts'
+import { sizeOfText } from './sizes.ts'
 
 // Drafts of an input that is cut by its units. The kind chooses the pieces; the words below them are those of any other
 // result.
@@ -30,10 +30,8 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const forms: readonly Form[] = ['full', 'brief', 'name', 'none']
 
 /** True when at least one unit can be shown within the limits. */
-export function canShow(facts: Facts, settings: Settings): boolean {
-  const limit = limitsAsSize(settings, facts.textBytes)
-  return draftWithin(facts, settings, limit) !== undefined
-}
+export const canShow = (facts: Facts, settings: Settings, limit: Size): boolean =>
+  draftWithin(facts, settings, limit) !== undefined
 
 /** A draft whose pieces are units. Keeps nothing when no unit fits. */
 export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {

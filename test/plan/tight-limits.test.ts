@@ -86,3 +86,19 @@ it('a line that has no room beside the only end that is kept is left out whole w
   const { text: shown } = truncate(text, { keep: 'head', maxBytes: 1000, source: artifact })
   expect(shown).not.toMatch(/\[\.\.\.\+/)
 })
+
+it('an output whose units have no room beside a status is cut as lines, and is not empty', () => {
+  const results = [
+    'not ok 1 - gamma',
+    'ok 2 - zeta',
+    'ok 3 - k',
+    'ok 4 - über',
+    'not ok 5 - zeta',
+    'ok 6 - zeta',
+  ]
+  const collector = createCollector({ maxBytes: 300, maxTokens: 42, structure: kinds })
+  collector.write(['TAP version 13', '1..60', ...results, 'ok 7 - zeta', ''].join('\r\n'))
+  expect(collector.end(artifact, { signal: 'SIGTERM' }).text).toMatch(
+    /not ok 1 - gamma.*\[Killed by SIGTERM\./s,
+  )
+})

@@ -2,16 +2,10 @@ import { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
 import { LateLines, SampledLines } from './late-lines.ts'
 import type { Line } from './line.ts'
+import { SortCounts } from './sort-counts.ts'
 import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
-import {
-  heldFor,
-  MOST_RECORD_BYTES,
-  NO_UNITS,
-  RECORD_END_BYTES,
-  UNIT_BYTES,
-  type Unit,
-  unitAt,
-} from './unit.ts'
+import { heldFor, MOST_RECORD_BYTES, NO_UNITS, UNIT_BYTES, type Unit, unitAt } from './unit.ts'
+import { UnitRanges } from './unit-ranges.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
@@ -26,13 +20,8 @@ export const MOST_DEPTH = 48
 /** Of a chunk that is at least as long, only those bytes are copied that stay. */
 const BORROWED_BYTES = 64 * 1024
 
-/** Of more sorts, those that have not come yet have no counts, because counts are copied often. */
-const MANY_SORTS = 16
-
 /** The sort of the root, which is not counted. */
 const ROOT = -1
-/** Stands for units of several sorts. */
-const SEVERAL = -1
 
 /** Which units leave memory. */
 export interface Thinning {
@@ -58,13 +47,7 @@ export class Tree {
   readonly #bytes = new HeldRanges()
   /** True while it has bytes that are valid only during a write. */
   #isBorrowing = false
-  /** Units of each sort so far. */
-  readonly #counts: number[]
-  /** The same before the last ones of one sort. Units share it. */
-  #base: readonly number[]
-  /** That sort. `SEVERAL` once another one came. */
-  #moreSort = SEVERAL
-  #more = 0
+  readonly #counts: SortCounts
   /** The last lines of the open unit. */
   readonly #late = new LateLines()
   /** Lines of the open unit that stay in memory, before the last ones and behind its units. */
@@ -84,8 +67,7 @@ export class Tree {
     this.#keepsFirst = keepsFirst
     this.#thinsInside = thinsInside
     this.#heldBytes = heldBytes
-    this.#counts = new Array<number>(sorts > MANY_SORTS ? 1 : sorts).fill(0)
-    this.#base = [...this.#counts]
+    this.#counts = new SortCounts(sorts)
     this.#frames = []
     this.root = this.#open(start, 0, ROOT)
     this.pendingFrom = start.byte
@@ -93,7 +75,7 @@ export class Tree {
 
   /** Units of each sort so far. */
   get counts(): number[] {
-    return this.#counts.slice()
+    return this.#counts.all()
   }
 
   /** Open units, the root included. */
@@ -119,7 +101,7 @@ export class Tree {
   begin(start: Place, sort: number): void {
     this.#settle()
     this.#open(start, this.#top.unit.size, sort)
-    this.#count(sort)
+    this.#counts.add(sort)
   }
 
   /** Ends the own first bytes of the open unit. Its units follow. */
@@ -138,9 +120,7 @@ export class Tree {
   /** The open unit turns out to be of another sort. */
   resort(sort: number): void {
     const { unit } = this.#top
-    this.#counts[unit.sort]--
-    this.#moreSort = SEVERAL
-    this.#count(sort)
+    this.#counts.move(unit.sort, sort)
     unit.sort = sort
   }
 
@@ -151,7 +131,7 @@ export class Tree {
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
     unit.held += end.byte - unit.close.byte
-    unit.after = this.#counts.length > 0 ? this.counts : this.#base
+    unit.after = this.#counts.after()
     this.#finishUnit(unit, end, isNotable)
     return unit
   }
@@ -160,7 +140,7 @@ export class Tree {
   record(start: Place, end: Place, sort: number, isNotable = false): Unit {
     this.#settle()
     const unit = this.#unitAt(start, this.#top.unit.size, sort, NO_UNITS)
-    this.#count(sort)
+    this.#counts.add(sort)
     unit.inner = end
     unit.close = end
     this.#finishUnit(unit, end, isNotable)
@@ -176,7 +156,7 @@ export class Tree {
     const { unit } = frame
     const late = this.#late
     late.push(line, unit.size++, sort)
-    this.#count(sort)
+    this.#counts.add(sort)
     unit.held += heldFor(line.length)
     this.pendingFrom = line.endByte
     if (unit.held > frame.most) this.#thinLines(frame)
@@ -235,8 +215,7 @@ export class Tree {
       late.pushAscii(line, start - from, ends[nth + at] - from, at, unit.size + at, 0)
     }
     unit.size += count
-    this.#counts[0] += count
-    this.#more += count
+    this.#counts.add(0, count)
     line.skip(ends[nth + count - 1] - from, count)
     this.pendingFrom = line.startByte
     return count
@@ -247,7 +226,7 @@ export class Tree {
     const { unit, stride, most } = this.#top
     const late = this.#late
     const oldest = unit.size - LAST_UNITS
-    if (late.size < LAST_UNITS || this.#moreSort !== 0 || this.#keepsFirst) return 0
+    if (late.size < LAST_UNITS || this.#counts.moreSort !== 0 || this.#keepsFirst) return 0
     if (staysInSample(oldest, stride)) return 0
     const last = Math.min(end, nth + (-oldest & (stride - 1)))
     let { held } = unit
@@ -287,30 +266,11 @@ export class Tree {
     return unit
   }
 
-  #count(sort: number): void {
-    if (this.#counts.length === 0) return
-    this.#reach(sort)
-    this.#counts[sort]++
-    if (sort === this.#moreSort) this.#more++
-    else this.#moreSort = SEVERAL
-  }
-
-  #reach(sort: number): void {
-    while (this.#counts.length <= sort) this.#counts.push(0)
-  }
-
   get #top(): Frame {
     return this.#frames[this.#frames.length - 1]
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
-    const hasNone = this.#counts.length === 0
-    if (!hasNone && (this.#moreSort === SEVERAL || sort >= this.#base.length)) {
-      this.#reach(sort)
-      this.#base = this.counts
-      this.#moreSort = sort
-      this.#more = 0
-    }
     const unit = this.#spare ?? unitAt(start)
     this.#spare = undefined
     unit.start = unit.inner = unit.close = unit.end = start
@@ -319,9 +279,7 @@ export class Tree {
     unit.units = units
     unit.isNotable = false
     unit.sort = sort
-    unit.base = this.#base
-    unit.moreSort = this.#moreSort
-    unit.more = this.#more
+    this.#counts.tell(unit, sort)
     unit.after = unit.clip = undefined
     unit.held = UNIT_BYTES
     return unit
@@ -363,7 +321,7 @@ export class Tree {
       const unit = unitAt(this.root.start)
       sampled.fill(unit, nth)
       unit.sort = unit.moreSort = this.#sampledSort
-      unit.base = this.#base
+      unit.base = this.#counts.base
       units.push(unit)
     }
     sampled.size = 0
@@ -374,9 +332,10 @@ export class Tree {
     const late = this.#late
     const sort = late.sort(0)
     // Lines of one sort in a row differ only in how many came before.
-    if (sort === this.#moreSort) {
+    const { moreSort, more } = this.#counts
+    if (sort === moreSort) {
       this.#sampledSort = sort
-      this.#sampled.push(late, this.#more - late.size)
+      this.#sampled.push(late, more - late.size)
     } else {
       this.#settleSampled()
       this.#top.unit.units.push(this.#lateUnit())
@@ -391,9 +350,10 @@ export class Tree {
     const unit = unitAt(this.root.start)
     late.fill(unit)
     unit.sort = unit.moreSort = sort
-    if (sort === this.#moreSort) {
-      unit.base = this.#base
-      unit.more = this.#more - late.size
+    const { base, moreSort, more } = this.#counts
+    if (sort === moreSort) {
+      unit.base = base
+      unit.more = more - late.size
     } else {
       const counts = this.counts
       for (let nth = 0; nth < late.size; nth++) counts[late.sort(nth)]--
@@ -417,28 +377,20 @@ export class Tree {
 
   /** The ranges of the units in memory, and the bytes that belong to no unit yet. */
   #ranges(): [number, number][] {
-    const ranges: [number, number][] = []
-    const add = (start: number, end: number) => {
-      if (end - start <= MOST_RECORD_BYTES) ranges.push([start, end])
-      else ranges.push([start, start + RECORD_END_BYTES], [end - RECORD_END_BYTES, end])
-    }
-    const visit = (unit: Unit) => {
-      add(unit.start.byte, unit.inner.byte)
-      for (const child of unit.units) visit(child)
-      add(unit.close.byte, unit.end.byte)
-    }
+    const ranges = new UnitRanges()
     for (const { unit } of this.#frames) {
-      if (unit.inner.byte > unit.start.byte) add(unit.start.byte, unit.inner.byte)
-      for (const child of unit.units) visit(child)
+      ranges.addRecord(unit.start.byte, unit.inner.byte)
+      for (const child of unit.units) ranges.addUnit(child)
     }
-    const sampled = this.#sampled
-    for (let nth = 0; nth < sampled.size; nth++) add(sampled.startByte(nth), sampled.endByte(nth))
-    for (let nth = 0; nth < this.#late.size; nth++) add(this.#late.startByte(nth), this.#late.endByte(nth))
+    for (const lines of [this.#sampled, this.#late]) {
+      for (let nth = 0; nth < lines.size; nth++) ranges.addRecord(lines.startByte(nth), lines.endByte(nth))
+    }
     // A unit that is pending may end before the bytes that were read.
     const { endByte } = this.#bytes
     const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
-    ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
-    ranges.push([this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES)])
-    return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
+    ranges.add(this.pendingFrom, headEnd)
+    ranges.add(Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte)
+    ranges.add(this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES))
+    return ranges.sorted()
   }
 }

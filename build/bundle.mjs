@@ -9,7 +9,6 @@ import { build } from 'esbuild'
 import { ALONE, chunkedSources, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
-import { withPlainPrivates } from './privates.mjs'
 import { compiledRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -138,6 +137,8 @@ const { metafile: plugins } = await build({
   entryPoints: PLUGINS,
 })
 
+const outputsOf = ({ outputs }) => Object.keys(outputs).filter((name) => name.endsWith('.js'))
+
 /** Without what the quick commands never load (src/cli/quick.ts). */
 const quickOnly = {
   name: 'quick commands',
@@ -197,20 +198,15 @@ function asciiOf(code, path) {
   return code.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
-/** Libraries keep their private members: one of their classes may extend another one of theirs. */
-const isOwn = ({ inputs }) =>
-  !Object.keys(inputs).some(
-    (name) => name.includes('node_modules/') && /\bthis\.#/.test(readFileSync(name, 'utf8')),
+// A chunk that is imported only for its side effects has none.
+for (const path of outputsOf(metafile)) {
+  writeFileSync(
+    path,
+    asciiOf(readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, ''), path),
   )
-
-for (const { outputs } of [metafile, thread, alone, plugins, quick, rules, main]) {
-  for (const [path, output] of Object.entries(outputs)) {
-    if (!path.endsWith('.js')) continue
-    // A chunk that is imported only for its side effects has none.
-    const code = readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, '')
-    writeFileSync(path, asciiOf(isOwn(output) ? withPlainPrivates(code) : code, path))
-  }
 }
+for (const path of [thread, alone, plugins, quick, rules, main].flatMap(outputsOf))
+  writeFileSync(path, asciiOf(readFileSync(path, 'utf8'), path))
 
 /** The chunks that a file imports statically. */
 const chunksOf = (path) =>

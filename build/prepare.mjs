@@ -58,7 +58,7 @@ step({
 })
 step({
   name: 'bundles',
-  from: [...sources('src'), 'build/bundle.mjs', 'build/privates.mjs', 'build/rules.mjs', 'package.json'],
+  from: [...sources('src'), 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
   to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/plugins/pi.js'],
   run: () => {
     if (node('build/bundle.mjs')) return true

@@ -21,7 +21,7 @@ interface Files {
 }
 
 interface Host {
-  process?: { getBuiltinModule?(name: 'fs'): Files }
+  process?: { versions?: { deno?: string }; getBuiltinModule?(name: 'fs'): Files }
 }
 
 function randomWords(): Uint32Array {
@@ -31,10 +31,14 @@ function randomWords(): Uint32Array {
   return words.map(() => Math.random() * 2 ** 32)
 }
 
-/** Node loads its files at each start, but `crypto` only when it is first used, which takes milliseconds. */
+/**
+ * Node loads its files at each start, but `crypto` only when it is first used, which takes milliseconds. Deno would ask its
+ * user for permission.
+ */
 function fillFromSystem(words: Uint32Array): boolean {
   try {
-    const files = (globalThis as Host).process?.getBuiltinModule?.('fs')
+    const { process } = globalThis as Host
+    const files = process?.versions?.deno === undefined ? process?.getBuiltinModule?.('fs') : undefined
     if (files === undefined) return false
     const file = files.openSync('/dev/urandom')
     try {

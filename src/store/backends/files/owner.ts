@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
@@ -89,11 +89,8 @@ function isRunning(owner: string): boolean | undefined {
 
 /** When a process started, in ticks since boot. The system reuses process ids, but not with the same start. */
 function startOf(pid: number): string | undefined {
-  const path = `/proc/${pid}/stat`
-  // A clean-up asks for many processes that have ended, and an error takes three times as long to make.
-  if (!existsSync(path)) return undefined
   try {
-    const stat = readFileSync(path, 'latin1')
+    const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The fields follow the name in brackets. The name may contain blanks and brackets too.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' ? undefined : fields[19]

@@ -76,8 +76,9 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       }
     })
 
-    it('counts the entries of a large folder', async () => {
+    it('counts the entries of a large folder', async ({ onTestFinished }) => {
       const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pith-progress-'))
+      onTestFinished(() => rmSync(folder, { recursive: true }))
       for (let i = 0; i < 300_000; i++) writeFileSync(join(folder, `${i}`), '')
       const terminal = open(`"$NODE" "$PITH" ls ${folder} --no-artifact`)
       await terminal.shows(/pith: [\d.]+ MB, \d+ entries, [\d.]+ MB\/s/)
@@ -85,7 +86,6 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       expect(terminal.screen.split(CLEAR).at(-1)).toMatch(
         /^ +0 B {2}0\n(.*\n)+\[500 entries limit reached\..*\]\n$/,
       )
-      rmSync(folder, { recursive: true })
     })
 
     it('goes away at Ctrl-C, which ends pith by its signal, or the command that pith runs', async () => {

@@ -81,7 +81,7 @@ function* checkData(
   const limits = yield* checkLimits(given.view ? inInput(whole) : whole, spent)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
-  return units && canShow(units, settings, limitOf(units, settings))
+  return units && canShow({ ...units, status: limits.status }, settings, limitOf(units, settings))
     ? { facts: units, limits: { ...limits, whole: undefined } }
     : undefined
 }

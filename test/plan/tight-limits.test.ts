@@ -102,3 +102,12 @@ it('an output whose units have no room beside a status is cut as lines, and is n
     /not ok 1 - gamma.*\[Killed by SIGTERM\./s,
   )
 })
+
+it('a table whose rows have no room is cut as lines, and is not empty', () => {
+  const rows = Array.from({ length: 30 }, (_, i) =>
+    i % 3 === 0 ? `${i},zeta,12,"line\nbreak","a,b",é` : `${i},"line\nbreak",é,"a,b",12,zeta`,
+  )
+  const collector = createCollector({ maxBytes: 626, maxLines: 4, maxTokens: 50, structure: kinds })
+  collector.write(['gamma_0,k_1,zeta_2,gamma_3,k_4,gamma_5', ...rows, ''].join('\n'))
+  expect(collector.end(artifact, { exitCode: 0 }).text).toMatch(/^gamma_0/)
+})

@@ -30,7 +30,7 @@ export class HeldBytes {
     return offset >= from ? this.chunk[offset - from] : this.#tail.bytes[offset - this.#tail.startByte]
   }
 
-  /** True when `held` returns a view, for a range that begins here, which may be kept. */
+  /** True if callers may keep what `held` returns for a range that begins here: a view of bytes that do not change. */
   isLasting(startByte: number): boolean {
     return this.isOwned && startByte >= this.chunkStart
   }

@@ -24,7 +24,7 @@ function withEnds(stream: Stream, first: Uint8Array, last: Uint8Array): Region[]
   return merged([head, ...captured(stream), tail])
 }
 
-/** The start of the line that the head leaves open, if it reaches the tail. */
+/** Where the last line of the head begins, if it goes on into the tail. */
 function openLineOf({ bytes, matches, lineEnd }: Region, tailStart: number): Anchor | undefined {
   if (!lineEnd || lineEnd.byte < tailStart) return undefined
   const byte = lastLfBefore(bytes, bytes.length) + 1

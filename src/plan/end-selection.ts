@@ -48,8 +48,8 @@ export type KnownLinesOf = (
 ) => KnownLines | undefined
 
 /**
- * Takes lines, clipped to `maxLineLength`, while they fit: the head those before `until`, and the tail, from the last line
- * upwards, those behind it. Subtracts their sizes from `room`.
+ * Takes lines while they fit, clipped to `maxLineLength`, and subtracts their sizes from `room`. The head goes downwards and
+ * takes lines before `until`. The tail goes upwards and takes lines behind `until`.
  */
 export function takeLines(selection: EndSelection, room: Size, kind: 'head' | 'tail', until: number): void {
   const { cursor, maker, islands } = selection

@@ -32,8 +32,8 @@ function randomWords(): Uint32Array {
 }
 
 /**
- * Node loads its files at each start, but `crypto` only when it is first used, which takes milliseconds. Deno would ask its
- * user for permission.
+ * Fills words with random bits from a file of the system. Node has `fs` at each start, but it loads `crypto` at its first
+ * use, which takes milliseconds. Deno is left out, because it asks people for permission to open a file.
  */
 function fillFromSystem(words: Uint32Array): boolean {
   try {

@@ -1,4 +1,5 @@
 import { MOST_COLOUR_BYTES } from '../text/colours.ts'
+import { continuationsIn } from '../text/utf8.ts'
 import { Cursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
 import { MOST_INSIDE, RecordReader } from './json-record.ts'
@@ -232,7 +233,7 @@ export class JsonReader implements UnitReader {
     const end = bytes.indexOf(0x0a, from)
     const to = end < 0 ? bytes.length : end
     this.#text?.push(bytes.subarray(from, to))
-    for (let at = from; at < to; at++) if ((bytes[at] & 0xc0) === 0x80) this.#at.continuations++
+    this.#at.continuations += continuationsIn(bytes, from, to)
     this.#at.byte += to - from
     if (end >= 0) this.#endText()
     return to

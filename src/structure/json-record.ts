@@ -36,8 +36,8 @@ export class RecordReader {
   readonly #worst = new Uint8Array(MOST_INSIDE + 1)
 
   /**
-   * Reads the container whose bracket stands at an index. Returns the index behind its last bracket, or -1 if it must be
-   * read token by token.
+   * Reads the container that begins at an index. Returns the index behind its last bracket, or -1 if it must be read token
+   * by token.
    *
    * @param end its last bracket stands before this index
    * @param out how many objects further out its own level belongs

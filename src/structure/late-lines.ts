@@ -37,7 +37,10 @@ export class LateLines {
     numbers[at + SORT] = sort
   }
 
-  /** Adds the line that is `nth` lines behind `first`, in bytes from its beginning. All of them are ASCII. */
+  /**
+   * Adds the line that comes `nth` lines after `first`. `from` and `to` count from the beginning of `first`. All of these
+   * lines are ASCII.
+   */
   pushAscii(first: Line, from: number, to: number, nth: number, index: number, sort: number): void {
     const { numbers } = this
     const at = this.at(this.size++)

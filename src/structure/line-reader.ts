@@ -1,7 +1,7 @@
 import { formatSize, writeClip, writeUnitMarker } from '../render/notices.ts'
 import { colourFloor, MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { countCodePoints } from '../text/graphemes.ts'
-import { leadingContinuations } from '../text/utf8.ts'
+import { continuationsIn, leadingContinuations } from '../text/utf8.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
@@ -33,8 +33,8 @@ export interface LineKind {
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /**
-   * How many of the next lines are units of the first sort, and need no more than to be counted. They are not given to
-   * `line`. Line `nth` begins at `from` and ends before `ends[nth]`, its LF included.
+   * Counts the next lines that are units of the first sort and need no look of their own. `line` does not get them. Line
+   * `nth` begins at `from` and ends before `ends[nth]`, its LF included.
    */
   plainLines?(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number
   /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
@@ -262,12 +262,6 @@ export class LineReader implements UnitReader {
     const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
     return `${marker.slice(0, -1)}${detail}]\n`
   }
-}
-
-function continuationsIn(bytes: Uint8Array, from: number, to: number): number {
-  let count = 0
-  for (let at = from; at < to; at++) if ((bytes[at] & 0xc0) === 0x80) count++
-  return count
 }
 
 /** A clip that saves less than its mark needs is none. */

@@ -131,7 +131,7 @@ export class Line {
     if (this.to > from && buffer[this.to - 1] === CR) this.to--
   }
 
-  /** Goes over whole lines of ASCII. It is at the beginning of the first one. */
+  /** Skips whole lines of ASCII. Call it at the beginning of the first one. */
   skip(bytes: number, lines: number): void {
     this.endByte = this.startByte + bytes
     this.endCodePoints = this.startCodePoints + bytes

@@ -17,6 +17,13 @@ export function wholeUnits(bytes: Uint8Array, length: number): number {
   return length
 }
 
+/** How many bytes of a range continue a character. */
+export function continuationsIn(bytes: Uint8Array, from: number, to: number): number {
+  let count = 0
+  for (let at = from; at < to; at++) if ((bytes[at] & 0xc0) === 0x80) count++
+  return count
+}
+
 /** True when all bytes from `from` to `to` are ASCII. */
 export function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   const { buffer, byteOffset } = bytes

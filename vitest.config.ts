@@ -46,7 +46,7 @@ export const onlyDeep = [
   'test/build/stale.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
   'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,read,recover,redact}.test.ts',
-  'test/cli/{hook,install,since}.test.ts',
+  'test/cli/{hook,install,npx,since}.test.ts',
   'test/cli/{run-page,s3-store,show,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
   'test/collect/{bounded-maps,captures,pieces,regressions}.test.ts',
   'test/fit/{counted,whole,worth}.test.ts',

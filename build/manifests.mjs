@@ -1,22 +1,25 @@
 // Writes the manifests by which agents and registries find pith, from package.json:
 //
-//   build/manifests/claude/         a plugin of Claude Code, and a marketplace that lists it
-//   build/manifests/agent-plugin/   the same server for any client of Agent Plugins 1.0
-//   build/manifests/gemini/         an extension of Gemini CLI
-//   build/manifests/server.json     the entry of the MCP registry
+//   build/out/manifests/claude/         a plugin of Claude Code, and a marketplace that lists it
+//   build/out/manifests/agent-plugin/   the same server for any client of Agent Plugins 1.0
+//   build/out/manifests/gemini/         an extension of Gemini CLI
+//   build/out/manifests/server.json     the entry of the MCP registry, for the day on which the package is published
 //
-// They start `pith` by its name, because a manifest cannot know where it is installed. `pith install` writes whole paths.
+// They start the pith of this checkout by whole paths, as `pith install` does: another program may be called `pith`.
+// Clients copy a plugin into a folder of their own, so their variables for its folder (`${CLAUDE_PLUGIN_ROOT}`,
+// `${extensionPath}`) do not lead to the checkout.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** The content of each manifest, by its path below build/manifests. */
-export function manifests({ name, version, description, license, author, keywords, mcpName }) {
+/** The content of each manifest, by its path below build/out/manifests. `launch` is Node and the command, by their paths. */
+export function manifests({ name, version, description, license, author, keywords, mcpName }, launch) {
   const own = { name, version, description }
   const more = { author: { name: author }, license, keywords }
-  const server = { command: name, args: ['mcp'] }
+  const server = { command: launch[0], args: [...launch.slice(1), 'mcp'] }
+  const command = launch.map(quoted).join(' ')
   const hooks = (event, matcher, client, its = {}) => ({
     hooks: {
       [event]: [
@@ -26,7 +29,7 @@ export function manifests({ name, version, description, license, author, keyword
             {
               ...its,
               type: 'command',
-              command: `${name} hook ${client}${client === 'gemini' ? ' || true' : ''}`,
+              command: `${command} hook ${client}${client === 'gemini' ? ' || true' : ''}`,
             },
           ],
         },
@@ -71,14 +74,16 @@ export function manifests({ name, version, description, license, author, keyword
   }
 }
 
-/** A manifest as its file has it. */
-export const written = (content) => `${JSON.stringify(content, null, 2)}\n`
+/** A word as a POSIX shell reads it. */
+const quoted = (word) =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const parsed = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  for (const [path, content] of Object.entries(manifests(parsed))) {
-    const file = join(root, 'build/manifests', path)
+  const launch = [process.execPath, join(root, 'dist/cli/main.js')]
+  for (const [path, content] of Object.entries(manifests(parsed, launch))) {
+    const file = join(root, 'build/out/manifests', path)
     mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, written(content))
+    writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
   }
 }

@@ -1,5 +1,4 @@
-// Runs within `npm version`: dates the section of the changelog that the new version releases, and writes the version
-// to the manifests by which registries find pith.
+// Runs within `npm version`: dates the section of the changelog that the new version releases.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -20,6 +19,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const date = new Date().toISOString().slice(0, 10)
   writeFileSync(file, released(readFileSync(file, 'utf8'), version, date))
-  execFileSync(process.execPath, [join(root, 'build/manifests.mjs')])
-  execFileSync('git', ['add', 'CHANGELOG.md', 'build/manifests'], { cwd: root })
+  execFileSync('git', ['add', 'CHANGELOG.md'], { cwd: root })
 }

@@ -51,8 +51,8 @@ export interface AsyncTokenCounter {
 export type Source = { artifact: string; kept?: KeptEnds; path?: string } | { path: string }
 
 /**
- * Where a text is read, and so how its notice says how to see more: by the command `pith show`, by `npx pith show`, by
- * a call of the MCP tool `pith_show`, or by reading lines of a file.
+ * Where a text is read, and so how its notice says how to see more: by the command `pith show`, by
+ * `npx --offline pith show`, by a call of the MCP tool `pith_show`, or by reading lines of a file.
  */
 export type Surface = 'command' | 'npx' | 'mcp' | 'file'
 

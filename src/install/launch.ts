@@ -23,7 +23,7 @@ export function lastingLaunch(): Launch {
   if (/[\\/]_npx[\\/]/.test(launch.shell)) {
     throw new PithError(
       'PITH_NOT_STARTED',
-      'pith runs from the cache of npx, which npm cleans. Install it first with `npm install -g pith`, then run `pith install`.',
+      'pith runs from the cache of npx, which npm cleans. Install it first with `npm install -g .` in its checkout, then run `pith install`.',
     )
   }
   return launch

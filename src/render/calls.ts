@@ -43,7 +43,8 @@ export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): st
     column && ` --column ${column}`,
     redact && ' --redact',
   ]
-  return `${surface === 'npx' ? 'npx ' : ''}pith show ${id}${options.filter(Boolean).join('')}`
+  // Without a network, npx runs only what is installed. It asks the registry for any other name, also with `--no`.
+  return `${surface === 'npx' ? 'npx --offline ' : ''}pith show ${id}${options.filter(Boolean).join('')}`
 }
 
 /** The call that shows lines. Undefined when the reader cannot see them. */

@@ -60,9 +60,9 @@ const markerLine1 = new RegExp(
   String.raw`^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \(${size}(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$`,
 )
 const amount = String.raw`(?:Lines? (?<range>\d+(?:-\d+)?)(?: of (?<of>\d+))?|(?<shown>\d+) of (?<total>\d+) lines|(?<clipped>\d+) lines?, clipped|No lines|Bytes \d+-\d+ of \d+)`
-const show = String.raw`(?:(?:npx )?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
+const show = String.raw`(?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
 const note = String.raw`(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)`
-const more = String.raw`More: (?:(?:npx )?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
+const more = String.raw`More: (?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
 const noticeLine = new RegExp(
   String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?<more>${more}))\]$`,
 )
@@ -97,7 +97,7 @@ const named = /* @__PURE__ */ new RegExp(
 )
 const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx )?pith show [0-9a-f]{16} --\S.*|pith_show \{"id":"[0-9a-f]{16}",.*\}|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+)$/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?)?pith show [0-9a-f]{16} --\S.*|pith_show \{"id":"[0-9a-f]{16}",.*\}|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+)$/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */

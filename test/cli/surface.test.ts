@@ -5,8 +5,8 @@ describe('the command in a notice', () => {
   const box = useCommand()
 
   it.each([
-    ["'pith'", '[More: npx pith show '],
-    ['pith run -- ls', '[More: npx pith show '],
+    ["'pith'", '[More: npx --offline pith show '],
+    ['pith run -- ls', '[More: npx --offline pith show '],
     ['vitest run', '[More: pith show '],
     ['pith-other', '[More: pith show '],
   ])('is the one that npx was asked for: %s', async (script, words) => {

@@ -232,7 +232,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
         const [, dim, line, end] = /^(.*)(pith: .*[0-9a-f]{16})(.*)$/.exec(last) ?? []
         expect([dim, end]).toEqual(['\u001b[2m', '\u001b[22m'])
         expect(line).toMatch(
-          /^pith: Exit code 3 after [\d.]+ s\. 27 KB → \d\.\d KB, 1 error, npx pith show [0-9a-f]{16}$/,
+          /^pith: Exit code 3 after [\d.]+ s\. 27 KB → \d\.\d KB, 1 error, npx --offline pith show [0-9a-f]{16}$/,
         )
       })
 

@@ -42,6 +42,20 @@ describe('a command', () => {
   })
 })
 
+describe('npx', () => {
+  // Nobody owns the name of pith on npm. Outside a project with pith, npx would run what somebody publishes there.
+  it.each(all.filter(({ file }) => file !== 'CHANGELOG.md'))(
+    'runs no pith in $file where it could ask the registry for it',
+    ({ file, text }) => {
+      const inCheckout =
+        file === 'README.md' ? ['npx pith run -- seq 1 100000   # runs the command of this checkout'] : []
+      const told = text.replaceAll(/never run `npx pith` or `npm install pith`/g, '')
+      const calls = told.match(/\b(npx (?!--offline )[^\n`]*\bpith\b|npm (i|install)( -g)? pith\b).*/g) ?? []
+      expect(calls).toEqual(inCheckout)
+    },
+  )
+})
+
 describe('a document', () => {
   it('is linked from the README', () => {
     const linked = linksIn(readFileSync(join(root, 'README.md'), 'utf8')).map((link) => link.split('#')[0])

@@ -17,16 +17,14 @@ describe('the first screen of the README', () => {
 
   it('shows what the command prints for the log that it makes', async () => {
     const [makeLog] = examplesInMarkdown('README.md', readme, 'sh')
-    const [, command, printed] =
-      /^After.*\(`npx (pith .*)`\):\n\n```text\n([\s\S]*?)\n```$/m.exec(readme) ?? []
-    const asNpx = 'export npm_command=exec npm_lifecycle_event=npx npm_lifecycle_script=pith'
-    const { stdout, stderr } = await box.sh(`${makeLog.code}\n${asNpx}\n${command}`)
+    const [, command, printed] = /^After.*\(`(pith .*)`\):\n\n```text\n([\s\S]*?)\n```$/m.exec(readme) ?? []
+    const { stdout, stderr } = await box.sh(`${makeLog.code}\n${command}`)
     expect(stderr).toBe('')
     expect(stdout.toString()).toBe(printed)
   })
 
   it('names the commands that give the omitted lines', async () => {
-    const [, command, first, last] = /^`npx (pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
+    const [, command, first, last] = /^`(pith show \w+ --lines (\d+)-(\d+))` prints/m.exec(readme) ?? []
     const { stdout } = await box.sh(`${command} --all`)
     const { stdout: expected } = await box.sh(`sed -n ${first},${last}p build.log`)
     expect(stdout.length).toBeGreaterThan(0)
@@ -43,7 +41,7 @@ describe('the budget in docs/command.md', () => {
 
   it('is drawn as the command draws it', async () => {
     const [, command, drawn] =
-      /`npx (pith budget [^`]*)` [^\n]*\n\n```text\n([\s\S]*?)```$/m.exec(documentOf('docs/command.md')) ?? []
+      /`(pith budget [^`]*)` [^\n]*\n\n```text\n([\s\S]*?)```$/m.exec(documentOf('docs/command.md')) ?? []
     const { stdout, stderr } = await box.sh(command)
     expect(stderr).toBe('')
     expect(stdout.toString()).toBe(drawn)

@@ -12,7 +12,7 @@ describe('the call of a notice', () => {
   it.each<[NoticeOptions, Source, string]>([
     [{}, { artifact }, `More: pith show ${artifact} --lines 3-93`],
     [{ surface: 'command' }, { artifact, path: '/tmp/full.log' }, `More: pith show ${artifact} --lines 3-93`],
-    [{ surface: 'npx' }, { artifact }, `More: npx pith show ${artifact} --lines 3-93`],
+    [{ surface: 'npx' }, { artifact }, `More: npx --offline pith show ${artifact} --lines 3-93`],
     [{ surface: 'mcp' }, { artifact }, `More: pith_show {"id":"${artifact}","lines":"3-93"}`],
     [{ surface: 'file' }, { artifact, path: '/tmp/full.log' }, 'More: /tmp/full.log offset=3 limit=91'],
     [{ surface: 'mcp' }, { path: 'a b.log' }, "More: 'a b.log' offset=3 limit=91"],

@@ -97,13 +97,13 @@ describe('the words of version 2', () => {
       },
     ],
     [
-      `[Lines 1-30 of 5000. More: npx pith show ${id} --lines 31-5000. MAC 0123456789abcdef]`,
+      `[Lines 1-30 of 5000. More: npx --offline pith show ${id} --lines 31-5000. MAC 0123456789abcdef]`,
       {
         kind: 'notice',
         ranges: [{ firstLine: 1, lastLine: 30 }],
         totalLines: 5000,
         artifact: id,
-        resume: `npx pith show ${id} --lines 31-5000`,
+        resume: `npx --offline pith show ${id} --lines 31-5000`,
         mac: '0123456789abcdef',
       },
     ],

@@ -12,11 +12,11 @@ export const CLIP_MARK = / \[\.\.\.\+\d+\]/
 const STATUS =
   '(?:Interrupted by SIG[A-Z0-9+-]+\\. )?(?:Exit code \\d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\\d.]+ s)'
 const AMOUNT = '(?:Lines? (\\d+)(?:-(\\d+))? of (\\d+)|(\\d+) of (\\d+) lines|(\\d+) lines?, clipped)'
-const NAME = '(?:npx )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
+const NAME = '(?:npx --offline )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
 const WAY =
   'More: .+?|Not kept|Full output: .+?|First .+ kept: .+?|Use offset=.+ to continue|The full output has a path .+?'
 const KNOWN_WAY =
-  /^(?:More: (?:(?:npx )?pith show [0-9a-f]{16} --\w+ .+|pith_show \{"id":"[0-9a-f]{16}",.+\}|\S.* offset=\d+ limit=\d+)|Full output: (?:(?:npx )?pith show [0-9a-f]{16}|artifact [0-9a-f]{16}|\/[\w./-]+))$/su
+  /^(?:More: (?:(?:npx --offline )?pith show [0-9a-f]{16} --\w+ .+|pith_show \{"id":"[0-9a-f]{16}",.+\}|\S.* offset=\d+ limit=\d+)|Full output: (?:(?:npx --offline )?pith show [0-9a-f]{16}|artifact [0-9a-f]{16}|\/[\w./-]+))$/su
 const MAC = '(?:\\.? MAC ([0-9a-f]{16})\\.?)?'
 
 const FULL_NOTICE = new RegExp(
@@ -152,7 +152,7 @@ function showWords(
   if (surface === 'mcp')
     return ['pith_show', `{"id":"${id}"${unit === undefined ? '' : `,"${unit}":${JSON.stringify(part)}`}}`]
   return [
-    ...(surface === 'npx' ? ['npx'] : []),
+    ...(surface === 'npx' ? ['npx', '--offline'] : []),
     'pith',
     'show',
     id,

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import { allClients } from '../../src/install/clients.ts'
+import { launchIn } from '../../src/install/launch.ts'
+import { snippetFor } from '../../src/install/snippets.ts'
+
+const launch = launchIn('/opt/dist', '/usr/bin/node')
+const place = { env: {}, home: '/home/me', folder: '/home/me/project', scope: 'user' } as const
+
+describe('what `pith install` writes', () => {
+  it.each(allClients.map((client) => [client.name, client]))(
+    'for %s names no program without its path',
+    (_, client) => {
+      for (const onlyServers of [false, true]) {
+        const text = snippetFor(client, place, launch, onlyServers)
+        expect(text).toContain('/opt/dist/')
+        // The name of a hook is shown to people, and starts nothing.
+        const words = text.replace('"name": "pith"', '').match(/[^\s",[\]{}]+/g) ?? []
+        expect(words.filter((word) => /^(npx|npm|node|pith)$/.test(word))).toEqual([])
+      }
+    },
+  )
+})

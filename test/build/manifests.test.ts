@@ -6,7 +6,7 @@ import { launchIn } from '../../src/install/launch.ts'
 import { root } from '../support/built.ts'
 
 interface Maker {
-  manifests(parsed: object, launch: string[]): Record<string, Record<string, unknown>>
+  manifests(parsed: object, launch: readonly string[]): Record<string, Record<string, unknown>>
 }
 const { manifests }: Maker = await import(
   /* @vite-ignore */ new URL('../../build/manifests.mjs', import.meta.url).href

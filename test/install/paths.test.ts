@@ -1,10 +1,17 @@
 import { describe, expect, it } from 'vitest'
+import type { Place } from '../../src/install/client.ts'
 import { allClients } from '../../src/install/clients.ts'
 import { launchIn } from '../../src/install/launch.ts'
 import { snippetFor } from '../../src/install/snippets.ts'
 
 const launch = launchIn('/opt/dist', '/usr/bin/node')
-const place = { env: {}, home: '/home/me', folder: '/home/me/project', scope: 'user' } as const
+const place: Place = {
+  env: {},
+  home: '/home/me',
+  folder: '/home/me/project',
+  scope: 'user',
+  platform: 'linux',
+}
 
 describe('what `pith install` writes', () => {
   it.each(allClients.map((client) => [client.name, client]))(

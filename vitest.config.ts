@@ -43,7 +43,7 @@ export const onceHere = [
 export const onlyDeep = [
   'test/assembly/rule-tables.test.ts',
   'test/budget/allocate.test.ts',
-  'test/build/stale.test.ts',
+  'test/build/{ci,stale}.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
   'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,read,recover,redact}.test.ts',
   'test/cli/{hook,install,npx,since}.test.ts',

@@ -1,48 +1,114 @@
-// Prints what failed in a run of the suites, and as the last line how many tests passed and failed.
+// report.mjs REPORTS SUITES...: where the time went, what failed, and as the last line how many tests passed and failed.
+// report.mjs again FILE: the words by which vitest runs each file of a suite again that failed or has no result.
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
-const [directory, ...suites] = process.argv.slice(2)
-const failedSteps = linesOf('failed')
-let passed = 0
-let failed = 0
-for (const name of suites) report(name)
-for (const step of failedSteps) console.log(`failed: ${step}`)
-if (failed === 0) failed = failedSteps.length
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+const SLOWEST = 10
+const [directory, ...names] = process.argv.slice(2)
 
-function report(name) {
-  let found
-  try {
-    found = JSON.parse(readFileSync(`${directory}/${name}.json`, 'utf8'))
-  } catch {
-    failedSteps.push(`the suites of ${name}: no report`)
+function again(path) {
+  const { files, status } = readResults(path)
+  const words = files.filter((each) => status !== 'ended' && problemOf(each)).map(wordsOf)
+  return words.join('\n')
+}
+
+const wordsOf = ({ project, file }) => [...(project ? [`--project=${project.replaceAll(' ', '*')}`] : []), file].join(' ')
+
+function report() {
+  const total = { passed: 0, lines: [], failed: 0 }
+  const fail = (line, count = 1) => {
+    total.lines.push(`failed: ${line}`)
+    total.failed += count
+  }
+  for (const name of names) addSuite(name, total, fail)
+  console.log('\nWhere the time went:')
+  for (const line of linesOf(join(directory, 'times'))) {
+    const [seconds, status, ...step] = line.split(' ')
+    console.log(`${seconds.padStart(6)} s  ${step.join(' ')}`)
+    if (status !== '0' && !names.includes(step[0])) fail(`${step.join(' ')}, with status ${status}`)
+  }
+  console.log(['', ...total.lines].join('\n'))
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  return total.failed === 0 ? 0 : 1
+}
+
+function addSuite(name, total, fail) {
+  const { files, errors, status } = readResults(join(directory, `${name}.jsonl`))
+  const second = readResults(join(directory, `${name}.again.jsonl`))
+  const before = total.failed
+  for (const each of files) {
+    const repeated = second.files.find(({ project, file }) => project === each.project && file === each.file)
+    if (each.ended || status !== 'ended') addFile(repeated?.ended ? repeated : each, each, total, fail)
+  }
+  if (status === 'ended') {
+    const running = files.filter(({ started, ended }) => started && !ended).map(titleOf)
+    fail(`the suites of ${name} were ended by their limit, while running: ${running.join(', ') || 'no file'}`)
+  } else if (errors.length > 0) {
+    fail(`an error that belongs to no test of ${name}\n${shortened(errors.join('\n'))}`)
+  } else if (status !== '0' && total.failed === before && !files.some(problemOf)) {
+    fail(`the suites of ${name}: status ${status}\n${endOf(join(directory, `${name}.log`))}`)
+  }
+  console.log(`\nThe slowest files of ${name}:`)
+  const slowest = files.filter(({ ended }) => ended).sort((a, b) => b.ended.seconds - a.ended.seconds)
+  for (const each of slowest.slice(0, SLOWEST))
+    console.log(`${each.ended.seconds.toFixed(1).padStart(6)} s  ${titleOf(each)}`)
+}
+
+/** Counts a file by its last result. `first` is the first one. */
+function addFile(last, first, total, fail) {
+  total.passed += last.ended?.passed ?? 0
+  for (const { name, note } of last.ended?.skipped ?? []) total.lines.push(`skipped: ${last.file}: ${name}: ${note}`)
+  const problem = problemOf(last)
+  if (!problem) {
+    if (last !== first) total.lines.push(`flaky: ${titleOf(first)}: ${problemOf(first).name}`)
     return
   }
-  passed += found.numPassedTests
-  failed += found.numFailedTests
-  console.log(`${name}: ${found.numPassedTests} passed, ${found.numFailedTests} failed`)
-  for (const { name: file, assertionResults, message } of found.testResults) {
-    for (const { status, fullName, failureMessages } of assertionResults)
-      if (status === 'failed') console.log(`failed: ${file}: ${fullName}\n${shortened(failureMessages.join('\n'))}`)
-    if (message) console.log(`failed: ${file}\n${shortened(message)}`)
+  for (const { name, errors } of last.ended?.failed ?? [])
+    fail(`${titleOf(last)}: ${name}\n${shortened(errors.join('\n'))}`)
+  const others = [...(last.ended?.errors ?? []), ...last.errors]
+  if (others.length > 0 || !last.ended?.failed.length)
+    fail(`${titleOf(last)}: ${others.length > 0 ? shortened(others.join('\n')) : 'no result'}`)
+}
+
+/** What is wrong with a file, by a name. Undefined for one whose tests passed. */
+function problemOf({ ended, errors }) {
+  const name = ended?.failed.map((test) => test.name).join('; ')
+  const others = [...(ended?.errors ?? []), ...errors]
+  if (!ended) return { name: 'no result, because the runner crashed' }
+  return name || others.length > 0 ? { name: name || others[0].split('\n')[0] } : undefined
+}
+
+const titleOf = ({ project, file }) => (project ? `${file} (${project})` : file)
+
+/** What a reporter told, by file. The status is `ended` for a suite that its limit ended. */
+function readResults(path) {
+  const files = new Map()
+  const rest = []
+  let status = '0'
+  for (const { event, ...told } of linesOf(path).map((line) => JSON.parse(line))) {
+    const key = `${told.project}\n${told.file}`
+    const fresh = { project: told.project, file: told.file, errors: [] }
+    if (event === 'planned') files.set(key, fresh)
+    if (event === 'started') files.set(key, { ...fresh, started: true })
+    if (event === 'ended') files.set(key, { ...fresh, ...files.get(key), ended: told })
+    if (event === 'error') rest.push(told)
+    if (event === 'exit') status = told.status
   }
-  if (!found.success && found.numFailedTests === 0) console.log(errorsIn(`${name}.log`))
+  const errors = []
+  for (const { file, errors: found } of rest) {
+    const its = [...files.values()].filter((each) => each.file === file)
+    for (const each of its) each.errors.push(...found)
+    if (its.length === 0) errors.push(...found)
+  }
+  return { files: [...files.values()], errors, status }
 }
 
-/** What the runner says of errors that belong to no test. */
-function errorsIn(log) {
-  const lines = linesOf(log).map((line) => stripVTControlCharacters(line))
-  const at = lines.findIndex((line) => /Unhandled|Failed Suites|Startup Error/.test(line))
-  return at < 0 ? lines.slice(-20).join('\n') : lines.slice(at, at + 40).join('\n')
-}
+const endOf = (log) => linesOf(log).slice(-20).map(stripVTControlCharacters).join('\n')
 
-function shortened(text) {
-  return text.split('\n').slice(0, 12).join('\n').slice(0, 2000)
-}
+const shortened = (text) => stripVTControlCharacters(text).split('\n').slice(0, 12).join('\n').slice(0, 2000)
 
-function linesOf(name) {
-  const path = `${directory}/${name}`
-  return existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : []
-}
+const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
+
+if (directory === 'again') console.log(again(names[0]))
+else process.exitCode = report()

@@ -12,6 +12,7 @@ export default {
     'bench/noise/{generate,record}.mjs',
     'bench/page/src/main.ts',
     'bench/page/src/worker.ts',
+    'bench/linear/*.test.ts',
     'bench/page/vite.config.ts',
     'test/**/*.test.ts',
   ],

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './test/browser/support/chromium.ts'
-import { replacing, withoutScanner } from './vitest.config.ts'
+import { replacing, seed, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
@@ -27,8 +27,8 @@ const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
     include: ['test/**/*.test.ts'],
     // In a browser a module is there once.
     exclude: [...ofNode, ...replacing, ...exclude],
-    setupFiles: ['test/browser/support/setup.ts'],
-    provide: { backend, thorough: false },
+    setupFiles: ['test/browser/support/setup.ts', 'test/support/seeds.ts'],
+    provide: { backend, thorough: false, seed },
     // On a busy machine, a store in a worker answers slowly.
     testTimeout: 90_000,
     // One page for all suites: each would load some 200 modules again.
@@ -49,7 +49,7 @@ const page = {
     include: ['test/browser/page/*.test.ts'],
     environment: 'node' as const,
     globalSetup: 'test/browser/support/built-page.ts',
-    provide: { backend: 'wasm' as const, thorough: false },
+    provide: { backend: 'wasm' as const, thorough: false, seed },
     testTimeout: 90_000,
     hookTimeout: 60_000,
   },

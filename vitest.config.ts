@@ -6,8 +6,13 @@ declare module 'vitest' {
     backend: 'wasm' | 'js'
     /** True in the deep suite. */
     thorough: boolean
+    /** Shifts the seeds of all random tests. */
+    seed: number
   }
 }
+
+/** `PITH_SEED` tries other random cases than usual. */
+export const seed = Number(process.env.PITH_SEED ?? 1)
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
@@ -94,7 +99,8 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     environment: 'node' as const,
     // Modules are loaded once for all suites of a worker: loading them again for each takes a quarter of the time.
     isolate: false,
-    provide: { backend, thorough: false },
+    setupFiles: ['test/support/seeds.ts'],
+    provide: { backend, thorough: false, seed },
     testTimeout: 30_000,
   },
 })
@@ -104,7 +110,8 @@ const apart = {
     name: 'apart',
     include: replacing,
     environment: 'node' as const,
-    provide: { backend: 'wasm' as const, thorough: false },
+    setupFiles: ['test/support/seeds.ts'],
+    provide: { backend: 'wasm' as const, thorough: false, seed },
     testTimeout: 30_000,
   },
 }

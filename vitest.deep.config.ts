@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
-import { withoutScanner as neverScans, onceHere, onlyDeep } from './vitest.config.ts'
+import { withoutScanner as neverScans, onceHere, onlyDeep, seed } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
   'test/assembly/{judge,normaliser,rule-tables}.test.ts',
-  'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,linear,memory,scan,store}.test.ts',
+  'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
   'test/fold/alike.test.ts',
@@ -37,7 +37,8 @@ const project = (backend: 'wasm' | 'js') => ({
     // What never scans needs no second backend.
     exclude: backend === 'js' ? neverScans : [],
     environment: 'node' as const,
-    provide: { backend, thorough: true },
+    setupFiles: ['test/support/seeds.ts'],
+    provide: { backend, thorough: true, seed },
     testTimeout: 900_000,
   },
 })
@@ -49,6 +50,7 @@ const objectStore = {
     include: ['test/store/s3/real/*.test.ts'],
     environment: 'node' as const,
     globalSetup: 'test/store/s3/real/global-setup.ts',
+    provide: { seed },
     testTimeout: 120_000,
     hookTimeout: 60_000,
   },

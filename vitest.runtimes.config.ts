@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { seed } from './vitest.config.ts'
 
 export default defineConfig({
   test: {
@@ -6,7 +7,7 @@ export default defineConfig({
     environment: 'node',
     globalSetup: 'test/runtimes/others/project.ts',
     // `thorough` makes the shared cases all.
-    provide: { thorough: true, backend: 'wasm' },
+    provide: { thorough: true, backend: 'wasm', seed },
     maxWorkers: 2,
     testTimeout: 60_000,
   },

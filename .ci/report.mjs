@@ -10,7 +10,7 @@ const [directory, ...names] = process.argv.slice(2)
 function again(path) {
   const { files, status } = readResults(path)
   const words = files.filter((each) => status !== 'ended' && problemOf(each)).map(wordsOf)
-  return words.join('\n')
+  return words.map((line) => `${line}\n`).join('')
 }
 
 const wordsOf = ({ project, file }) => [...(project ? [`--project=${project.replaceAll(' ', '*')}`] : []), file].join(' ')
@@ -36,7 +36,7 @@ function report() {
 function addSuite(name, total, fail) {
   const { files, errors, status } = readResults(join(directory, `${name}.jsonl`))
   const second = readResults(join(directory, `${name}.again.jsonl`))
-  const before = total.failed
+  const before = { ...total }
   for (const each of files) {
     const repeated = second.files.find(({ project, file }) => project === each.project && file === each.file)
     if (each.ended || status !== 'ended') addFile(repeated?.ended ? repeated : each, each, total, fail)
@@ -46,10 +46,10 @@ function addSuite(name, total, fail) {
     fail(`the suites of ${name} were ended by their limit, while running: ${running.join(', ') || 'no file'}`)
   } else if (errors.length > 0) {
     fail(`an error that belongs to no test of ${name}\n${shortened(errors.join('\n'))}`)
-  } else if (status !== '0' && total.failed === before && !files.some(problemOf)) {
+  } else if (status !== '0' && total.failed === before.failed && !files.some(problemOf)) {
     fail(`the suites of ${name}: status ${status}\n${endOf(join(directory, `${name}.log`))}`)
   }
-  console.log(`\nThe slowest files of ${name}:`)
+  console.log(`\n${name}: ${total.passed - before.passed} passed, ${total.failed - before.failed} failed. The slowest files:`)
   const slowest = files.filter(({ ended }) => ended).sort((a, b) => b.ended.seconds - a.ended.seconds)
   for (const each of slowest.slice(0, SLOWEST))
     console.log(`${each.ended.seconds.toFixed(1).padStart(6)} s  ${titleOf(each)}`)
@@ -110,5 +110,5 @@ const shortened = (text) => stripVTControlCharacters(text).split('\n').slice(0, 
 
 const linesOf = (path) => (existsSync(path) ? readFileSync(path, 'utf8').split('\n').filter(Boolean) : [])
 
-if (directory === 'again') console.log(again(names[0]))
+if (directory === 'again') process.stdout.write(again(names[0]))
 else process.exitCode = report()

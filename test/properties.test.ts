@@ -1,6 +1,7 @@
 import { describe, expect, inject, it } from 'vitest'
 import { truncate } from './support/checked.ts'
 import { laws } from './support/laws.ts'
+import { seedFor } from './support/random.ts'
 
 const SEED = 1234
 
@@ -10,6 +11,6 @@ describe('laws of every input and every option', () => {
   })
 
   it.each(laws)('$title', async ({ check, runs }) => {
-    await check(runs, SEED)
+    await check(runs, seedFor(SEED))
   })
 })

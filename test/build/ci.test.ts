@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -66,7 +66,7 @@ export default { test: { projects: [{ test: ${test} }] } }`,
   const { status, stdout } = await run(process.execPath, [join(root, '.ci/report.mjs'), reports, 't'])
   const lines = stdout.trimEnd().split('\n')
   const told = lines.filter((line) => /^(failed|flaky|skipped): /.test(line))
-  return { status, lines, told, last: lines.at(-1) }
+  return { status, lines, told, last: lines.at(-1), repeated: existsSync(join(reports, 't.again.jsonl')) }
 }
 
 describe('a run of the CI', () => {
@@ -86,6 +86,11 @@ describe('a run of the CI', () => {
     expect({ status, last }).toEqual({ status: 0, last: '5 passed, 0 failed' })
     expect(lines).toContain('     7 s  t')
     expect(lines.filter((line) => /^ +\d+\.\d s {2}\S+\.mjs \(two words\)$/.test(line))).toHaveLength(4)
+  })
+
+  it('runs nothing again where all pass', async () => {
+    const { last, repeated } = await runOf(['passes.test.mjs'])
+    expect({ last, repeated }).toEqual({ last: '1 passed, 0 failed', repeated: false })
   })
 
   it('fails where a file fails twice', async () => {

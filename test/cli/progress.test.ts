@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
+import { memoryFolder } from '../support/memory-folder.ts'
 import { CTRL_C, PseudoTerminal } from '../support/pseudo-terminal.ts'
 
 /** Clears the line, as on the screen of `PseudoTerminal`, which shows no CR. */
@@ -77,7 +77,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
     })
 
     it('counts the entries of a large folder', async ({ onTestFinished }) => {
-      const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pith-progress-'))
+      const folder = memoryFolder('pith-progress-', 300_000)
       onTestFinished(() => rmSync(folder, { recursive: true }))
       for (let i = 0; i < 300_000; i++) writeFileSync(join(folder, `${i}`), '')
       const terminal = open(`"$NODE" "$PITH" ls ${folder} --no-artifact`)

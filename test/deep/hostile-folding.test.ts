@@ -14,12 +14,6 @@ const MOST_HELD_BYTES = 4.5 * MIB
 /** What stays for the next collector: compiled code, and the tables of the rules. */
 const SHARED_BYTES = 32 * MIB
 
-/** CPU time of this process in milliseconds. */
-function cpuMs(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
 describe.each(hostileTerminals)('folding $name', (kind) => {
   const size = kind.isSlow ? 1_000_000 : inject('backend') === 'wasm' ? 50_000_000 : 5_000_000
 
@@ -29,17 +23,14 @@ describe.each(hostileTerminals)('folding $name', (kind) => {
     expect(collector.end().outputBytes).toBeLessThanOrEqual(maxBytes)
   })
 
-  it(`keeps a bounded memory and takes twice the time for ${2 * size} bytes that it takes for half of them`, () => {
+  it(`keeps a bounded memory for ${2 * size} bytes`, () => {
     const before = heldBytes()
-    const times: number[] = []
     const held: number[] = []
     /** All of one collector, in a function of its own, so that nothing of it is reachable afterwards. */
     const fold = () => {
       const collector = createCollector({ ...options, backend: inject('backend') })
       for (let half = 0; half < 2; half++) {
-        const start = cpuMs()
         for (const chunk of chunksOf(kind, size)) collector.write(chunk)
-        times.push(cpuMs() - start)
         held.push(heldBytes())
       }
       expect(collector.end().outputBytes).toBeLessThanOrEqual(maxBytes)
@@ -48,6 +39,5 @@ describe.each(hostileTerminals)('folding $name', (kind) => {
     const shared = heldBytes()
     expect(Math.max(...held) - shared).toBeLessThan(8 * maxBytes + MOST_HELD_BYTES)
     expect(shared - before).toBeLessThan(SHARED_BYTES)
-    expect(times[1]).toBeLessThan(3 * times[0] + 1000)
   })
 })

@@ -1,34 +1,10 @@
-import { describe, expect, inject, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createCollector } from '../../src/engine/collector.ts'
-import { createAssessor } from '../../src/signal/evidence.ts'
-import { createRandom } from '../support/random.ts'
 
 const encoder = new TextEncoder()
-const MIB = 1024 * 1024
 
 const repeated = (unit: string, bytes: number): Uint8Array =>
   encoder.encode(unit.repeat(Math.ceil(bytes / unit.length))).subarray(0, bytes)
-
-/** Time that this process itself has run, in milliseconds: what else the machine does is not in it. */
-function processMilliseconds(): number {
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1000
-}
-
-function millisecondsOf(bytes: Uint8Array, times: number): number {
-  const collector = createCollector({ maxBytes: 8192, backend: inject('backend') })
-  const start = processMilliseconds()
-  for (let i = 0; i < times; i++) collector.write(bytes)
-  expect(collector.end().outputBytes).toBeLessThanOrEqual(8192)
-  return processMilliseconds() - start
-}
-
-/** The shortest times that `measure` took for one and for two, by turns, so that a busy moment of the machine doesn't count. */
-function fastest(rounds: number, measure: (size: number) => number): { once: number; twice: number } {
-  measure(1)
-  const times = Array.from({ length: rounds }, () => [measure(1), measure(2)])
-  return { once: Math.min(...times.map(([one]) => one)), twice: Math.min(...times.map(([, two]) => two)) }
-}
 
 it('a line of 100 MB that speaks of errors all along is cut in one pass', () => {
   const collector = createCollector({ maxBytes: 8192, backend: inject('backend') })
@@ -42,61 +18,4 @@ it('a line of 100 MB that speaks of errors all along is cut in one pass', () => 
     totalLines: 1,
   })
   expect(text).toMatch(/^error: no ring .* \[\.\.\.\+\d+\].*\n\[1 line, clipped\./s)
-})
-
-const { below } = createRandom(7)
-const noise = Uint8Array.from({ length: MIB }, () => below(256))
-const noiseOfLines = noise.map((byte) => (byte < 4 ? 0x0a : byte))
-
-describe('twice the input takes no more than about twice the time', () => {
-  it.each<[string, Uint8Array]>([
-    ['every line an error', repeated('error: no ring\n', MIB)],
-    [
-      'every line another error',
-      encoder.encode(
-        Array.from({ length: 25_000 }, (_, i) => `error: ${(i * 2654435761).toString(36)} is broken\n`).join(
-          '',
-        ),
-      ),
-    ],
-    ['one line of errors', repeated('error ', MIB)],
-    ['one line of aError', repeated('aError', MIB)],
-    ['lines of 8 KB of aError', repeated(`${'aError'.repeat(1365)}\n`, MIB)],
-    ['lines of 8 KB of paths', repeated(`${'a.b/'.repeat(2047)} error\n`, MIB)],
-    ['lines of 9 KB with an error at the end', repeated(`${'x'.repeat(9200)} fatal error: x\n`, MIB)],
-    ['control sequences without an end', repeated('\u001b[', MIB)],
-    ['operating system commands without an end', repeated('\u001b]0;title error ', MIB)],
-    ['empty lines', repeated('\n', MIB)],
-    ['bytes at random', noise],
-    ['short lines of bytes at random', noiseOfLines],
-    ['locations', repeated('a.c:1:1: x\n', MIB)],
-  ])('of %s', (_, bytes) => {
-    const { once, twice } = fastest(4, (size) => millisecondsOf(bytes, 2 * size))
-    expect(twice).toBeLessThan(3.2 * once + 20)
-  })
-
-  it.each([
-    'aError',
-    'a.b/',
-    'Ab.Cd/',
-    ' \t',
-    `'"`,
-    '[({',
-    '0 errors, ',
-    '-Werror ',
-    'at a.b.c(d.java:1) ',
-    '://',
-    '\\',
-    '=',
-    '1.2.3-',
-  ])('of one judged line of %j', (unit) => {
-    const assessor = createAssessor()
-    const { once, twice } = fastest(12, (size) => {
-      const line = repeated(unit, 4000 * size)
-      const start = processMilliseconds()
-      for (let i = 0; i < 100; i++) assessor.assess(line, 0, line.length)
-      return processMilliseconds() - start
-    })
-    expect(twice).toBeLessThan(3.2 * once + 5)
-  })
 })

@@ -1,19 +1,18 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
+import { memoryFolder } from '../support/memory-folder.ts'
 import { withPeakMemory } from '../support/peak-memory.ts'
 
 const FOLDERS = 1000
 const FILES = 1000
 const ENTRIES = FOLDERS * FILES
 
-/** In memory where that can be, because a disk takes minutes to remove so many. */
-const place = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'pith-many-files-'))
+const place = memoryFolder('pith-many-files-', 2 * ENTRIES)
 const many = join(place, 'many')
 const one = join(place, 'one')
-afterAll(() => rmSync(place, { recursive: true }), 600_000)
+afterAll(() => rmSync(place, { recursive: true, force: true }), 600_000)
 
 describe('a million files', () => {
   const box = useCommand()

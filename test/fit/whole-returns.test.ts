@@ -7,6 +7,7 @@ import { wholeResult } from '../../src/fit/whole.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { checkContract } from '../support/contract.ts'
+import { seedFor } from '../support/random.ts'
 import { terminalStreams } from '../support/terminal-streams.ts'
 
 // Small texts of terminals whose lines end in CR LF.
@@ -72,7 +73,7 @@ it.each(['wasm', 'js'] as const)('the short way cuts CRs as the collector does, 
       if (short.gaps.length > 0) seen.folded++
       if (short.errors.total > 0) seen.errors++
     }),
-    { numRuns: inject('thorough') ? 20_000 : 400, seed: 5 },
+    { numRuns: inject('thorough') ? 20_000 : 400, seed: seedFor(5) },
   )
   for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(10)
 })

@@ -12,7 +12,8 @@ export const CLIP_MARK = / \[\.\.\.\+\d+\]/
 const STATUS =
   '(?:Interrupted by SIG[A-Z0-9+-]+\\. )?(?:Exit code \\d+|Killed by SIG[A-Z0-9+-]+|Timed out after [\\d.]+ s)'
 const AMOUNT = '(?:Lines? (\\d+)(?:-(\\d+))? of (\\d+)|(\\d+) of (\\d+) lines|(\\d+) lines?, clipped)'
-const NAME = '(?:npx --offline )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
+const NAME =
+  '(?:npx --offline )?pith show [0-9a-f]{16}|pith_show \\{"id":"[0-9a-f]{16}"\\}|artifact [0-9a-f]{16}'
 const WAY =
   'More: .+?|Not kept|Full output: .+?|First .+ kept: .+?|Use offset=.+ to continue|The full output has a path .+?'
 const KNOWN_WAY =

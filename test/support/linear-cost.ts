@@ -31,7 +31,7 @@ const LONG_MS = 1500
 const HOPELESS_RATIO = 8
 
 /** CPU time of this process in milliseconds. Other processes do not count. */
-function cpuMs(): number {
+export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }

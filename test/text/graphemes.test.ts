@@ -9,6 +9,7 @@ import {
   graphemeFloor,
   isGraphemeBoundary,
 } from '../../src/text/graphemes.ts'
+import { seedFor } from '../support/random.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 const encoder = new TextEncoder()
@@ -56,7 +57,7 @@ function expectSameCuts(bytes: Uint8Array, label: string): void {
 const trials = inject('thorough') ? 600 : 150
 
 function seeded(seed: number): (below: number) => number {
-  let state = seed
+  let state = seedFor(seed)
   return (below) => {
     state = (state + 0x6d2b79f5) | 0
     let mixed = Math.imul(state ^ (state >>> 15), state | 1)

@@ -12,6 +12,8 @@ export const chromiumOptions = {
   },
   args: [
     '--no-sandbox',
+    // /dev/shm may be full of what other runs left.
+    '--disable-dev-shm-usage',
     '--disable-gpu',
     '--disable-quic',
     '--no-first-run',

@@ -99,10 +99,12 @@ export function replaceFile(file: SettingsFile, bytes: Buffer): void {
   const folders = foldersToMake(file)
   const temporary = join(dirname(realPath), `.${randomBytes(8).toString('hex')}${TEMPORARY}`)
   try {
-    if (before !== undefined) refuseUnwritable(path, realPath)
     attempt(path, 'written', () => {
       makeFolderNow(dirname(realPath), 0o700)
       removeStale(dirname(realPath))
+    })
+    if (before !== undefined) refuseUnwritable(path, realPath)
+    attempt(path, 'written', () => {
       writeWhole(temporary, bytes)
       if (before !== undefined) takeOver(realPath, temporary)
     })
@@ -174,7 +176,7 @@ function takeOver(from: string, to: string): void {
 function put(temporary: string, path: string, isNew: boolean): void {
   if (isNew) {
     linkSync(temporary, path)
-    unlinkSync(temporary)
+    removeIfThere(temporary)
   } else renameSync(temporary, path)
 }
 
@@ -212,13 +214,13 @@ function removeEmptyFolders(folders: readonly string[]): void {
   }
 }
 
-/** Removes what killed processes left. */
+/** Removes what killed processes left. What already has its place, as a hard link, is done with. */
 function removeStale(folder: string): void {
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(TEMPORARY) || !/^\.[0-9a-f]{16}\./.test(name)) continue
     const path = join(folder, name)
-    const { mtimeMs } = lstatSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Number.POSITIVE_INFINITY }
-    if (mtimeMs < Date.now() - LONGEST_WRITE_MS) removeIfThere(path)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat && (stat.nlink > 1 || stat.mtimeMs < Date.now() - LONGEST_WRITE_MS)) removeIfThere(path)
   }
 }
 

@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,35 +52,46 @@ describe('pith install and uninstall', () => {
     )
   })
 
-  it('leave a whole file, whenever they are killed', async () => {
+  it('leave a whole file, at whatever call to the file system they are killed', async () => {
     const { env, write, run } = inHome()
     const text = `{\n  "a": "${'x'.repeat(1_000_000)}"\n}\n`
     const file = write('.claude/settings.json', text)
-    const begun = performance.now()
-    await killedAfter(60_000, [distFile('cli/main.js'), 'install', 'claude-code', '--yes'], env)
-    const wholeMs = performance.now() - begun
+    const killer = join(box.folder, 'killer.cjs')
+    writeFileSync(killer, KILLER)
+    await run('install', 'claude-code', '--yes')
     const added = readFileSync(file, 'utf8')
     expect(added).not.toBe(text)
     await run('uninstall', 'claude-code', '--yes')
-    const seen = new Set<string>()
-    for (let share = 0.3; share < 1.5; share += 0.08) {
-      for (const verb of ['install', 'uninstall']) {
-        await killedAfter(share * wholeMs, [distFile('cli/main.js'), verb, 'claude-code', '--yes'], env)
+    const seen = { install: new Set<string>(), uninstall: new Set<string>() }
+    for (const verb of ['install', 'uninstall'] as const) {
+      for (let call = 1, status: number | null = null; status === null; call++) {
+        const options = { NODE_OPTIONS: `--require ${killer}`, KILL_AT: `${call}` }
+        const words = [distFile('cli/main.js'), verb, 'claude-code', '--yes']
+        ;({ status } = await box.node(words, { env: { ...env, ...options } }))
         const found = readFileSync(file, 'utf8')
         expect(found === text || found === added).toBe(true)
-        seen.add(found)
+        seen[verb].add(found)
       }
     }
-    expect(seen.size).toBe(2)
-    await run('uninstall', 'claude-code', '--yes')
+    expect([seen.install.size, seen.uninstall.size]).toEqual([2, 2])
     expect(readFileSync(file, 'utf8')).toBe(text)
   })
 })
 
-/** Runs Node and kills it after a time, unless it has ended. */
-async function killedAfter(delayMs: number, words: string[], env: Record<string, string>): Promise<void> {
-  const child = spawn(process.execPath, words, { env: { ...process.env, ...env }, stdio: 'ignore' })
-  const timer = setTimeout(() => child.kill('SIGKILL'), delayMs)
-  await new Promise((resolve) => child.once('close', resolve))
-  clearTimeout(timer)
+/** Ends its process at one of the calls that change files, in the middle of a write. */
+const KILLER = `
+const fs = require('node:fs')
+let left = Number(process.env.KILL_AT)
+for (const name of ['openSync', 'writeFileSync', 'writeSync', 'fsyncSync', 'renameSync', 'linkSync', 'unlinkSync', 'rmSync',
+  'rmdirSync', 'mkdirSync', 'chmodSync', 'chownSync', 'copyFileSync']) {
+  const call = fs[name]
+  fs[name] = (...words) => {
+    if (--left === 0) {
+      if (name === 'writeFileSync') call(words[0], words[1].slice(0, words[1].length / 2), words[2])
+      process.kill(process.pid, 'SIGKILL')
+    }
+    return call(...words)
+  }
 }
+require('node:module').syncBuiltinESMExports()
+`

@@ -101,7 +101,9 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
     isolate: false,
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend, thorough: false, seed },
-    testTimeout: 30_000,
+    // These end a test that hangs, and no other one, however busy the machine is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 })
 
@@ -112,7 +114,9 @@ const apart = {
     environment: 'node' as const,
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend: 'wasm' as const, thorough: false, seed },
-    testTimeout: 30_000,
+    // These end a test that hangs, and no other one, however busy the machine is.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 }
 

@@ -40,6 +40,7 @@ const project = (backend: 'wasm' | 'js') => ({
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend, thorough: true, seed },
     testTimeout: 900_000,
+    hookTimeout: 300_000,
   },
 })
 

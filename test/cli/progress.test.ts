@@ -63,9 +63,9 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       const kept = await box.sh('yes "it went well" | head -c 1000000000 | pith --json')
       const id: string = JSON.parse(kept.stdout.toString()).artifact
       for (const [line, pattern] of [
-        ['read large.txt --limit 1', /pith: [\d.]+ [MG]B, 2000 lines, [\d.]+ [MG]B\/s/],
-        [`show ${id} --grep nowhere`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ MB\/s/],
-        [`show ${id} --errors`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ MB\/s/],
+        ['read large.txt --limit 1', /pith: [\d.]+ [MG]B, 2000 lines, [\d.]+ [KMG]?B\/s/],
+        [`show ${id} --grep nowhere`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ [KMG]?B\/s/],
+        [`show ${id} --errors`, /pith: [\d.]+ MB, \d+ lines, [\d.]+ [KMG]?B\/s/],
       ] as const) {
         const terminal = open(`"$NODE" "$PITH" ${line}`)
         await terminal.shows(pattern)
@@ -81,7 +81,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       onTestFinished(() => rmSync(folder, { recursive: true }))
       for (let i = 0; i < 300_000; i++) writeFileSync(join(folder, `${i}`), '')
       const terminal = open(`"$NODE" "$PITH" ls ${folder} --no-artifact`)
-      await terminal.shows(/pith: [\d.]+ MB, \d+ entries, [\d.]+ MB\/s/)
+      await terminal.shows(/pith: [\d.]+ MB, \d+ entries, [\d.]+ [KMG]?B\/s/)
       expect(await terminal.ended()).toBe(0)
       expect(terminal.screen.split(CLEAR).at(-1)).toMatch(
         /^ +0 B {2}0\n(.*\n)+\[500 entries limit reached\..*\]\n$/,
@@ -93,7 +93,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform === 'linux')(
       const filter = open(`${ends.trap} "$NODE" slow.cjs never | "$NODE" "$PITH" --no-artifact; ${ends.echo}`)
       const ran = open(`${ends.trap} "$NODE" "$PITH" run -- "$NODE" slow.cjs never > part; ${ends.echo}`)
       for (const terminal of [filter, ran]) {
-        await terminal.shows(/pith: 14 KB, 3000 lines, 1 error, [\d.]+ K?B\/s/)
+        await terminal.shows(/pith: 14 KB, 3000 lines, 1 error, [\d.]+ [KMG]?B\/s/)
         terminal.type(CTRL_C)
         await terminal.ended()
         expect(terminal.screen.split(CLEAR).at(-1)).toMatch(/^(pith: Killed by SIGINT .*\n)?status 130\n$/)

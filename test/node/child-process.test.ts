@@ -67,7 +67,9 @@ function zombieChildren(): string[] {
 const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
 const openFiles = () => readdirSync('/proc/self/fd').length
 const onLinux = process.platform === 'linux'
-const LONGEST_WAIT_MS = 20_000
+const LONGEST_WAIT_MS = 100_000
+/** A test that waited for this would never end. */
+const NEVER_MS = 2_000_000_000
 // A duration that no other process has: it is found again by its command line.
 let duration: string
 let tests = 0
@@ -229,8 +231,8 @@ describe('the output of a command', () => {
     let bytes = 0
     const onOutput = (chunk: Uint8Array) => {
       bytes += chunk.length
-      const end = performance.now() + 120
-      while (performance.now() < end);
+      // As long as this lasts, nothing else happens in this process.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 120)
     }
     const result = await sh('head -c 300000 /dev/zero', { onOutput, exitGraceMs: 50 })
     expect(result).toMatchObject({ kind: 'exited', heldPipe: false })
@@ -288,7 +290,6 @@ describe('the end of a command', () => {
   it('comes soon although a process in the background holds the pipe, and lets that process live', async () => {
     const { output, ...result } = await sh(`sleep ${duration} & echo done`, { exitGraceMs: 100 })
     expect(result).toMatchObject({ kind: 'exited', exitCode: 0, heldPipe: true })
-    expect(result.durationMs).toBeLessThan(20_000)
     expect(output.toString()).toBe('done\n')
     const pids = processesWith(duration)
     expect(pids.length).toBe(onLinux ? 1 : 0)
@@ -360,18 +361,17 @@ describe('what a command is given', () => {
 describe('a command that is ended', () => {
   it('ends at its time-out, with all that it started', async () => {
     const script = `sleep ${duration} & sleep ${duration} & echo started; wait`
-    const { output, ...result } = await sh(script, { timeoutSeconds: 1 })
-    expect(result).toMatchObject({ kind: 'timed-out', afterSeconds: 1, heldPipe: false })
+    const { output, ...result } = await sh(script, { timeoutSeconds: 3 })
+    expect(result).toMatchObject({ kind: 'timed-out', afterSeconds: 3, heldPipe: false })
     expect(output.toString()).toBe('started\n')
     expect(processesWith(duration)).toEqual([])
   })
 
   it('has time to clean up, and its last words are heard', async () => {
     const script = `trap 'echo bye; exit 0' TERM; echo hi; while :; do sleep 0.02; done # ${duration}`
-    const { output, ...result } = await sh(script, { timeoutSeconds: 1, killGraceMs: 10_000 })
+    const { output, ...result } = await sh(script, { timeoutSeconds: 3, killGraceMs: NEVER_MS })
     expect(output.toString()).toMatch(/^hi\n.*bye\n$/s)
     expect(result.kind).toBe('timed-out')
-    expect(result.durationMs).toBeLessThan(9000)
   })
 
   it('ends although all of it ignores SIGTERM', async () => {
@@ -384,7 +384,7 @@ describe('a command that is ended', () => {
     'ends with a grandchild that left its group, ignores SIGTERM and holds the pipe',
     async () => {
       const script = `setsid sh -c 'trap "" TERM; echo held; sleep ${duration}; sleep ${duration}' & sleep ${duration}`
-      const { output, ...result } = await sh(script, { timeoutSeconds: 1, killGraceMs: 200 })
+      const { output, ...result } = await sh(script, { timeoutSeconds: 3, killGraceMs: 200 })
       expect(result).toMatchObject({ kind: 'timed-out', heldPipe: false })
       expect(output.toString()).toBe('held\n')
       expect(processesWith(duration)).toEqual([])
@@ -496,9 +496,8 @@ describe('a command that is ended', () => {
   })
 
   it('does not use up the grace when all of it is dead at once', async () => {
-    const result = await sh('sleep 20 & sleep 20; echo no', { timeoutSeconds: 0.1, killGraceMs: 20_000 })
+    const result = await sh('sleep 20 & sleep 20; echo no', { timeoutSeconds: 0.1, killGraceMs: NEVER_MS })
     expect(result.kind).toBe('timed-out')
-    expect(result.durationMs).toBeLessThan(15_000)
   })
 
   it('does not take others with it', async () => {

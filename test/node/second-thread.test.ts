@@ -93,7 +93,7 @@ describe('two threads', () => {
 
   async function filled(index: LineIndex): Promise<void> {
     for (let tries = 0; index.entries.includes(UNKNOWN); tries++) {
-      if (tries === 1000) throw new Error('The second thread has counted nothing.')
+      if (tries === 10_000) throw new Error('The second thread has counted nothing.')
       await sleep(10)
     }
   }

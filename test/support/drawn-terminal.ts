@@ -63,7 +63,7 @@ export class DrawnTerminal {
     for (let tries = 0; ; tries++) {
       const text = this.rows.join('\n')
       if (typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text)) return
-      if (tries === 1500) throw new Error(`The screen does not show ${wanted}, but\n${text}`)
+      if (tries === 10_000) throw new Error(`The screen does not show ${wanted}, but\n${text}`)
       await sleep(10)
     }
   }

@@ -48,7 +48,8 @@ export class PseudoTerminal {
       const found =
         typeof wanted === 'string' ? this.screen.includes(wanted) && wanted : wanted.exec(this.screen)
       if (found) return typeof found === 'string' ? found : (found[1] ?? found[0])
-      if (tries === 2000) throw new Error(`The screen shows no ${wanted}, but ${JSON.stringify(this.screen)}`)
+      if (tries === 10_000)
+        throw new Error(`The screen shows no ${wanted}, but ${JSON.stringify(this.screen)}`)
       await sleep(10)
     }
   }

@@ -20,7 +20,7 @@ interface Outcome {
   stderr: string
 }
 
-const LONGEST_CALL_MS = 25_000
+const LONGEST_CALL_MS = 100_000
 
 let warm: ChildProcess | undefined
 let hung: NodeJS.Timeout | undefined

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../conformance.ts'
 import { outcomeOf, usePrograms } from './processes.ts'
@@ -8,7 +7,8 @@ import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const ROUNDS = inject('thorough') ? 50 : 2
 const AT_ONCE = 4
-const LONGEST_LIFE_MS = 120
+/** A writer is killed when it has told of so many artifacts; what it does then differs. */
+const MOST_TOLD = 7
 
 /** Writes artifacts, some again, some longer than they may be, and tells of each that is complete. */
 const WRITER = `
@@ -32,10 +32,8 @@ describe.runIf(process.platform === 'linux')('a writer killed at any moment', ()
           const directory = join(box.directory, `${round % 3}-${at}`)
           const child = programs.start(WRITER, directory, `${round * 100}`)
           const outcome = outcomeOf(child)
-          child.stdout?.once(
-            'data',
-            () => void sleep(Math.random() * LONGEST_LIFE_MS).then(() => child.kill('SIGKILL')),
-          )
+          let left = 1 + ((round * AT_ONCE + at) % MOST_TOLD)
+          child.stdout?.on('data', () => --left === 0 && child.kill('SIGKILL'))
           const { output } = await outcome
           seen += output.split('\n').length
           const store = storeIn(directory)

@@ -161,13 +161,17 @@ describe.runIf(endpoint)('processes that share a bucket', () => {
         `console.log('begin')
         for (let n = 0; ; n++) {
           const writer = await store.open({})
-          for (let at = 0; at < 24; at++) await writer.write(new Uint8Array(${MIB}).fill(n % 250 + at + ${round}))
+          for (let at = 0; at < 24; at++) {
+            await writer.write(new Uint8Array(${MIB}).fill(n % 250 + at + ${round}))
+            console.log('written')
+          }
           await writer.close()
+          console.log('closed')
         }`,
       )
-      await once(child.stdout, 'data')
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 800))
-      child.kill('SIGKILL')
+      // In a first artifact, at its end, and in later ones.
+      let left = 1 + 11 * round
+      child.stdout.on('data', () => --left === 0 && child.kill('SIGKILL'))
       await once(child, 'exit')
     }
     await store.gc({ graceMs: -60_000 })

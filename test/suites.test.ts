@@ -41,3 +41,15 @@ it('vitest.deep.config.ts names each suite that has more cases there', () => {
   expect(withMore.length).toBeGreaterThan(40)
   expect(withMore.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([])
 })
+
+it('no suite depends on chance or on how long something takes', () => {
+  // `npm run bench:linear` measures with it, which is no test.
+  const measuring = ['support/linear-cost.ts']
+  const clocks =
+    /\bMath\.random\(|\bperformance\.now\(|\bcpuUsage\(|\bhrtime\b|(?:Ms|durationMs)\)\.toBe(?:Less|Greater)/
+  const all = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
+  const found = all
+    .filter((name) => /\.(ts|mjs)$/.test(name) && !measuring.includes(name) && name !== 'suites.test.ts')
+    .filter((name) => clocks.test(readFileSync(join(root, 'test', name), 'utf8')))
+  expect(found).toEqual([])
+})

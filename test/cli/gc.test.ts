@@ -48,13 +48,13 @@ describe.runIf(onLinux)('pith gc, for temporary files', () => {
   }
 
   it.each([
-    ['before', 'sleep 5 &', 24 * 60],
+    ['before', 'sleep 30 &', 24 * 60],
     ['after', '/usr/bin/mkfifo "$@"', 10],
   ])('removes what a run left that was killed %s it made its pipes', async (_, does, minutes) => {
     const { folder, gc } = place()
     const bin = `${folder}.bin`
     mkdirSync(bin)
-    writeFileSync(join(bin, 'mkfifo'), `#!/bin/sh\n${does}\n: > ${bin}/done\nsleep 5\n`, { mode: 0o755 })
+    writeFileSync(join(bin, 'mkfifo'), `#!/bin/sh\n${does}\n: > ${bin}/done\nsleep 30\n`, { mode: 0o755 })
     const env = { TMPDIR: folder, PATH: `${bin}:${process.env.PATH}` }
     await box.pith(['run', '--', 'true'], {
       env,

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let tries = 0; !isTrue(); tries++) {
-    if (tries === 2000) throw new Error('It did not come.')
+    if (tries === 20_000) throw new Error('It did not come.')
     await sleep(10)
   }
 }

@@ -75,9 +75,9 @@ describe('runCommand', () => {
   })
 
   it('tells of a time-out', async () => {
-    const { text, details } = await sh('echo begun; sleep 30', { timeoutSeconds: 1 })
-    expect(text).toBe('begun\n[Timed out after 1 s.]')
-    expect(details).toMatchObject({ ended: 'timed-out', status: { timedOutAfterSeconds: 1 } })
+    const { text, details } = await sh('echo begun; sleep 30', { timeoutSeconds: 3 })
+    expect(text).toBe('begun\n[Timed out after 3 s.]')
+    expect(details).toMatchObject({ ended: 'timed-out', status: { timedOutAfterSeconds: 3 } })
   })
 
   it.each([

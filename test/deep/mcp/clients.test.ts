@@ -155,7 +155,7 @@ describe.each(cases)('pith mcp by $way in $era', ({ era, options, transport }) =
     while (alive() < 2) await sleep(50)
     stop.abort('enough')
     await expect(running).rejects.toThrow()
-    for (let i = 0; i < 100 && alive() > 0; i++) await sleep(50)
+    for (let i = 0; i < 2000 && alive() > 0; i++) await sleep(50)
     expect(alive()).toBe(0)
   })
 

@@ -18,7 +18,7 @@ const isAlive = (pid: number): boolean => {
   }
 }
 const until = async (is: () => boolean) => {
-  for (let i = 0; i < 400 && !is(); i++) await sleep(50)
+  for (let i = 0; i < 2000 && !is(); i++) await sleep(50)
   expect(is()).toBe(true)
 }
 

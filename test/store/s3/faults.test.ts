@@ -29,6 +29,9 @@ async function expectWhole(store: ArtifactStore, expected: Uint8Array, id: strin
 /** Every request in the deep suite; here every thirteenth. */
 const step = inject('thorough') ? 1 : 13
 
+/** Comes when a call hangs, and never before a call that is slow. */
+const late = () => sleep(60_000, 'late', { ref: false })
+
 describe('a request that fails once', () => {
   const box = useFakeServer()
 
@@ -223,11 +226,11 @@ describe('a store that answers and is slow', () => {
     const store = box.hasty({ timeoutMs: 60_000, closeTimeoutMs: 400 })
     const writer = await store.open({})
     await writer.write(small)
-    const end = await Promise.race([writer.close(), sleep(5000).then(() => 'late')])
+    const end = await Promise.race([writer.close(), late()])
     expect(end).toMatchObject({ complete: false })
     box.server.fault = ({ method, query }) =>
       method === 'DELETE' || query.has('partNumber') ? 'hang' : undefined
-    expect(await Promise.race([writeAll(store, [bytes]), sleep(5000).then(() => 'late')])).toMatchObject({
+    expect(await Promise.race([writeAll(store, [bytes]), late()])).toMatchObject({
       code: 'ETIMEDOUT',
     })
   })
@@ -242,7 +245,7 @@ describe('a store that never answered', () => {
   ])('is waited for a short while with %s', async (_, output) => {
     box.server.fault = () => 'hang'
     const store = storeAt(box.server.endpoint, { firstAnswerMs: 100, timeoutMs: 60_000 })
-    const end = await Promise.race([writeAll(store, [output]), sleep(10_000).then(() => 'late')])
+    const end = await Promise.race([writeAll(store, [output]), late()])
     expect(end).toMatchObject({ code: 'ETIMEDOUT', message: expect.stringContaining('does not answer') })
   })
 

@@ -6,7 +6,8 @@ export default defineConfig({
     environment: 'node',
     globalSetup: ['test/agents/project.ts', 'test/adapters/project.ts'],
     maxWorkers: 2,
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    // These end what hangs. A client that is slow is waited for.
+    testTimeout: 500_000,
+    hookTimeout: 500_000,
   },
 })

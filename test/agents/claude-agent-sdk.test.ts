@@ -1,10 +1,10 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { startClaudeModel } from '../adapters/claude-model.ts'
 import { reportOf } from '../adapters/run.ts'
-import { installed } from './clients/client.ts'
+import { installed, whyMissing } from './clients/client.ts'
 
 const program = installed('@anthropic-ai/claude-agent-sdk-linux-x64/claude')
 const folder = mkdtempSync(join(tmpdir(), 'pith-test-'))
@@ -24,8 +24,11 @@ const agent = {
   args: { description: 'Builds', prompt: 'Build it.', subagent_type: 'builder' },
 }
 
-describe('the adapter for the Claude Agent SDK', async () => {
-  if (!existsSync(program)) throw new Error(`Expected Claude Code at ${program}. Run npm ci in .ci/agents.`)
+const missing = whyMissing(program, inject('installProblem'))
+it.runIf(missing)('Claude Code is driven', ({ skip }) => skip(missing))
+
+describe.skipIf(missing)('the adapter for the Claude Agent SDK', async () => {
+  if (missing) return
   const model = await startClaudeModel([bash, small, server, read, agent], [bash, server])
   const { text } = await reportOf('claude/check.ts', {
     env: { CLAUDE_PROGRAM: program, FOLDER: folder, MODEL_URL: model.url },

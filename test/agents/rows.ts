@@ -31,7 +31,7 @@ export interface ShellRow {
 }
 
 /** On a busy machine opencode loses the end of an output that is still in the pipe when its command exits. */
-const DRAIN = 'sleep 0.5'
+const DRAIN = 'sleep 2'
 
 const sequence = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `${from + i}\n`).join('')
@@ -57,7 +57,7 @@ const withoutSevens = sequence(1, 100_000).replaceAll(/^\d*7\d*\n/gm, '')
 /** Rows whose result is all that the command printed, with pith as without it. */
 export const smallShellRows: readonly ShellRow[] = [
   // Some clients have a pipe for each stream, whose order holds only for what is not written at once.
-  { name: 'small', command: 'echo hello; sleep 0.3; echo oops >&2', output: 'hello\noops\n' },
+  { name: 'small', command: 'echo hello; sleep 1; echo oops >&2', output: 'hello\noops\n' },
   { name: 'nothing', command: 'true', output: '' },
   { name: 'exit 3', command: 'echo failing; exit 3', output: 'failing\n', status: 3 },
   { name: 'no line end', command: "printf 'a\\n\\nb\\tc'", output: 'a\n\nb\tc' },
@@ -112,34 +112,41 @@ export const wayBack = {
   output: `20000\n${ERROR}\n20001\n`,
 } as const
 
+/** Long enough for a command to print on a busy machine. */
+const TIMEOUT_MS = 6000
+
+/** A command does not end by itself before a slow client stops waiting for it. Some clients let it run, until the last row. */
+const UNTIL_OVER = 'until [ -e "$PROJECT/over" ]; do sleep 0.1; done'
+const overRow = { name: 'over', command: 'touch "$PROJECT/over"' } as const
+
 /** A command that prints much, and that the client ends. */
 export const lateLargeRow: ShellRow = {
   name: '229 KB, a timeout',
-  command: `${numbers(20_000)}; sleep 9`,
-  timeoutMs: 3000,
+  command: `${numbers(20_000)}; ${UNTIL_OVER}`,
+  timeoutMs: TIMEOUT_MS,
   output: numbersOf(20_000),
 }
 
 /** Commands that the client stops waiting for. */
 export const endlessRows: readonly ShellRow[] = [
-  { name: 'a timeout', command: 'seq 1 100; sleep 9', timeoutMs: 3000, output: sequence(1, 100) },
+  { name: 'a timeout', command: `seq 1 100; ${UNTIL_OVER}`, timeoutMs: TIMEOUT_MS, output: sequence(1, 100) },
   {
     name: 'a server in front',
-    command: '"$NODE" server.mjs 9',
-    timeoutMs: 3000,
+    command: '"$NODE" server.mjs "$PROJECT/over"',
+    timeoutMs: TIMEOUT_MS,
     output: 'READY on :3000\n',
   },
   {
     name: 'a prompt that waits',
-    command: "printf 'Password: '; sleep 9",
-    timeoutMs: 3000,
+    command: `printf 'Password: '; ${UNTIL_OVER}`,
+    timeoutMs: TIMEOUT_MS,
     output: 'Password: ',
   },
 ]
 
 /** A command that the user ends. `begun` says that it has printed. */
 export const interruptedRow = {
-  command: 'seq 1 100; touch begun; sleep 61',
+  command: 'seq 1 100; touch begun; sleep 601',
   output: sequence(1, 100),
 } as const
 
@@ -150,9 +157,10 @@ export const outputOf = ({ output }: ShellRow, client: Client): string =>
 export function furnish(world: World): void {
   world.write(
     'project/server.mjs',
-    `import { createServer } from 'node:http'
+    `import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
 createServer().listen(0, '127.0.0.1', () => console.log('READY on :3000'))
-if (process.argv[2]) setTimeout(() => process.exit(), process.argv[2] * 1000)
+if (process.argv[2]) setInterval(() => existsSync(process.argv[2]) && process.exit(), 100)
 `,
   )
   world.write('project/requests.log', logOf94Kilobytes())
@@ -189,7 +197,8 @@ export function rowsOf(client: Client, world: World, hasPith: boolean): Row[] {
   }
   if (tools.read) rows.push({ name: 'file 94 KB', call: tools.read(logPath(world)) })
   if (tools.server) rows.push(...serverRows(tools.server))
-  return rows
+  const over = client.timedOut && tools.shell?.(overRow.command)
+  return over ? [...rows, { name: overRow.name, call: over }] : rows
 }
 
 const serverRows = (server: Required<ClientTools>['server']): Row[] => [

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { World } from './world.ts'
 
-const LONGEST_RUN_MS = 100_000
+/** A client that is slow is waited for. This ends one that hangs. */
+const LONGEST_RUN_MS = 400_000
+/** How long what a program has written may take to arrive, when a process that it left behind holds its output open. */
+const LONGEST_DRAIN_MS = 10_000
 
 /** How a program ended. */
 export interface Ended {
@@ -41,10 +44,9 @@ export async function run(world: World, words: readonly string[], options: RunOp
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject)
     child.once('exit', (status, signal) => {
-      // A process that the program left behind may hold its output open.
       const end = () => resolve({ status, signal, ...texts, isLate })
       child.once('close', end)
-      setTimeout(end, 1000)
+      setTimeout(end, LONGEST_DRAIN_MS).unref()
     })
   })
   try {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { root } from '../../support/built.ts'
 import type { Call } from '../model/dialect.ts'
 import type { ScriptedModel } from '../model/server.ts'
@@ -81,10 +81,14 @@ export const clientsFolder: string = join(root, '.ci/agents')
 
 export const installed = (path: string): string => join(clientsFolder, 'node_modules', path)
 
-/** Throws with the client's name when it is not there. */
-export function checkInstalled({ name, program }: Client, reason: string): void {
-  if (existsSync(program)) return
-  throw new Error(
-    `${name} is not installed: ${program} is missing. ${reason || 'Run `npm ci` in .ci/agents.'}`,
-  )
+/**
+ * Why a program of a client is not there, when npm could not get its package: that is no fault of pith's. Undefined when
+ * the program is there.
+ */
+export function whyMissing(program: string, reason: string): string | undefined {
+  if (existsSync(program)) return undefined
+  const [scope, name] = relative(installed('.'), program).split('/')
+  const folder = installed(scope.startsWith('@') ? join(scope, name) : scope)
+  if (existsSync(folder)) throw new Error(`Expected ${program} in its package.`)
+  return `npm could not get the package of ${folder}. ${reason}`.trim()
 }

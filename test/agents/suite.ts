@@ -246,7 +246,7 @@ function describeInterrupt(client: Client, way: Way): void {
       const begun = async () => {
         while (!existsSync(join(world.project, 'begun'))) await pause(20)
         // What was printed before is on its way.
-        await pause(300)
+        await pause(2000)
       }
       const call = client.tools.shell?.(command)
       if (!call) throw new Error(`${client.name} has no shell.`)

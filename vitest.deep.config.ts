@@ -17,7 +17,7 @@ const ofScanners = [
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{chunking,command,hostile-stores,install,judging-thread,logs,many-files,shell,shell-cut,shell-edges,structure}.test.ts',
+  'test/deep/{chunking,command,hostile-stores,install,irregular,judging-thread,logs,many-files,shell,shell-cut,shell-edges,structure}.test.ts',
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{filter,run}.test.ts',

@@ -35,7 +35,7 @@ export function chooseUnits(
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
   const all = ranked(top, choosing)
   const room = new Room(choosing, bytes, lines)
-  if (!room.add(top)) return undefined
+  if (isOpaque(root) || !room.add(top)) return undefined
   const addAll = (some: Ranked[]) => {
     for (const each of inOrder(some))
       if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
@@ -105,8 +105,9 @@ function ranked(top: Ranked, { rank, isBare }: Choosing): Ranked[] {
 }
 
 /** True for a unit whose bytes are not all in memory. */
-const isOpaque = ({ start, inner, close, end, clip }: Unit): boolean =>
-  !clip && (inner.byte - start.byte > MOST_RECORD_BYTES || end.byte - close.byte > MOST_RECORD_BYTES)
+const isOpaque = ({ start, inner, close, end, clip, isLost }: Unit): boolean =>
+  isLost ||
+  (!clip && (inner.byte - start.byte > MOST_RECORD_BYTES || end.byte - close.byte > MOST_RECORD_BYTES))
 
 /** The room that is left, in which units are kept. */
 class Room {

@@ -1,6 +1,13 @@
+interface HeldRange {
+  start: number
+  bytes: Uint8Array
+}
+
+const NO_BYTES = new Uint8Array(0)
+
 /** Bytes of the input that are still in memory, in ranges that ascend. */
 export class HeldRanges {
-  #ranges: { start: number; bytes: Uint8Array }[] = []
+  #ranges: HeldRange[] = []
   #end = 0
   /** Bytes that pith copied. Ranges of an owned input cost nothing. */
   copiedBytes = 0
@@ -37,20 +44,33 @@ export class HeldRanges {
     this.copiedBytes = pool.length
   }
 
-  /** The bytes of a range that is held. A view where one range has all of it. */
+  /**
+   * The bytes of a range that is held. A view where one range has all of it.
+   *
+   * @throws {RangeError} for a range that is not held: other bytes in its place would be a text that the input does not have
+   */
   read(start: number, end: number): Uint8Array {
+    if (start >= end) return NO_BYTES
     let at = this.#find(start)
-    const first = this.#ranges[at]
+    const first = this.#rangeWith(at, start)
     if (end <= first.start + first.bytes.length)
       return first.bytes.subarray(start - first.start, end - first.start)
     const joined = new Uint8Array(end - start)
     for (let from = start; from < end; at++) {
-      const range = this.#ranges[at]
+      const range = this.#rangeWith(at, from)
       const part = range.bytes.subarray(from - range.start, end - range.start)
       joined.set(part, from - start)
       from += part.length
     }
     return joined
+  }
+
+  /** The range at an index, which has a byte. */
+  #rangeWith(at: number, byte: number): HeldRange {
+    const range: HeldRange | undefined = this.#ranges[at]
+    if (!range || byte < range.start || byte >= range.start + range.bytes.length)
+      throw new RangeError(`byte ${byte} is not held`)
+    return range
   }
 
   /** Those parts of a range that are held. The others belong to units that are too long to be shown. */

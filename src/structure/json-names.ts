@@ -31,13 +31,14 @@ export function nameOf(
 
 function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
   let steps = ''
-  for (const { start, end, sort, index } of units) {
+  for (const { start, inner, sort, index } of units) {
     if (placeOf(sort) !== KEY) {
       steps += `[${index}]`
       continue
     }
+    // Its name lies in its own first bytes. Behind these are its units, which may have left memory.
     const head = decoder.decode(
-      withoutColours(tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES))),
+      withoutColours(tree.read(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))),
     )
     const quoted = /^"(?:[^"\\]|\\.)*"/s.exec(head)?.[0]
     if (quoted === undefined || !isTellable(quoted)) return undefined

@@ -96,12 +96,12 @@ export class LineReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (!this.#isRight) return
-    this.#tree.lineFrom = this.#line.startByte
+    this.#tree.beginLine(this.#line.startByte)
     this.#tree.write(bytes, owned)
     this.#hasEscapes ||= bytes.indexOf(ESC) >= 0
     this.#line.forgetText()
     this.#readLines(bytes)
-    this.#tree.lineFrom = this.#line.startByte
+    this.#tree.beginLine(this.#line.startByte)
     this.#tree.release()
     this.#last = this.#last.slice(this.#lastFrom, this.#lastTo)
     this.#lastFrom = 0
@@ -166,6 +166,7 @@ export class LineReader implements UnitReader {
     // What failed behind data is an error to look for in lines.
     const last = this.#last.subarray(this.#lastFrom, this.#lastTo)
     if (!this.#kind.mayFail && isFailedEnd(decoder.decode(last))) return undefined
+    this.#tree.beginLine(this.#line.startByte)
     if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree, this.#line.start)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
@@ -248,6 +249,7 @@ export class LineReader implements UnitReader {
       this.#lastFrom = line.from
       this.#lastTo = Math.min(line.to, line.from + LAST_BYTES)
     }
+    this.#tree.beginLine(line.startByte)
     this.#isRight = this.#kind.line(line, this.#tree)
     line.next()
   }
@@ -276,6 +278,7 @@ export function addLine(tree: Tree, line: Line, sort: number, clipBytes: number,
 /** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
 export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
   const { start, end, inner } = unit
+  if (unit.isLost) return
   if (end.byte - start.byte <= bytes + lastBytes + CLIP_BYTES || inner !== end) return
   const head = Math.min(bytes, RECORD_END_BYTES - 256)
   const held = tree.read(start.byte, start.byte + head)

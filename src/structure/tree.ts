@@ -4,7 +4,15 @@ import { LateLines, SampledLines } from './late-lines.ts'
 import type { Line } from './line.ts'
 import { SortCounts } from './sort-counts.ts'
 import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
-import { heldFor, MOST_RECORD_BYTES, NO_UNITS, UNIT_BYTES, type Unit, unitAt } from './unit.ts'
+import {
+  heldFor,
+  MOST_RECORD_BYTES,
+  NO_UNITS,
+  RECORD_END_BYTES,
+  UNIT_BYTES,
+  type Unit,
+  unitAt,
+} from './unit.ts'
 import { UnitRanges } from './unit-ranges.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
@@ -37,8 +45,11 @@ export class Tree {
   readonly root: Unit
   /** Where the bytes begin that belong to no unit yet. */
   pendingFrom: number
-  /** Where the line begins that is being read, whose beginning stays in memory. */
-  lineFrom = 0
+  /** Where the line begins that is being read. What is around its beginning stays in memory. */
+  #lineFrom = 0
+  /** Bytes of units to come that may have left memory, whatever the chunks. */
+  #lostFrom = 0
+  #lostTo = 0
   readonly #frames: Frame[]
   readonly #heldBytes: number
   readonly #mostNotable: number
@@ -83,6 +94,19 @@ export class Tree {
     return this.#frames.length
   }
 
+  /**
+   * A line begins. The bytes that belong to no unit yet stay in memory at both ends alone, up to this place. So a unit that
+   * is told some lines later may have lost its bytes, and must not be shown.
+   */
+  beginLine(startByte: number): void {
+    this.#lineFrom = startByte
+    const from = this.pendingFrom + MOST_RECORD_BYTES
+    const to = startByte - MOST_RECORD_BYTES
+    if (to <= from) return
+    if (this.#lostTo <= this.pendingFrom) this.#lostFrom = from
+    this.#lostTo = to
+  }
+
   /** Takes the next bytes of the input. Call it before the units in these bytes, and `release` behind them. */
   write(bytes: Uint8Array, owned: boolean): void {
     this.#isBorrowing = !owned && bytes.length >= BORROWED_BYTES
@@ -108,6 +132,7 @@ export class Tree {
   inner(at: Place): void {
     const { unit } = this.#top
     unit.inner = at
+    unit.isLost = this.#isLost(unit.start.byte, at.byte)
     unit.held += at.byte - unit.start.byte
     this.pendingFrom = at.byte
   }
@@ -130,6 +155,8 @@ export class Tree {
     const { unit } = this.#frames.pop() as Frame
     if (unit.inner === unit.start) unit.inner = end
     unit.close = unit.inner === end ? end : close
+    unit.isLost ||=
+      unit.inner === end ? this.#isLost(unit.start.byte, end.byte) : this.#isLost(close.byte, end.byte)
     unit.held += end.byte - unit.close.byte
     unit.after = this.#counts.after()
     this.#finishUnit(unit, end, isNotable)
@@ -143,6 +170,7 @@ export class Tree {
     this.#counts.add(sort)
     unit.inner = end
     unit.close = end
+    unit.isLost = this.#isLost(start.byte, end.byte)
     this.#finishUnit(unit, end, isNotable)
     return unit
   }
@@ -259,6 +287,15 @@ export class Tree {
     return this.#bytes.read(startByte, endByte)
   }
 
+  /** True if a record may have lost bytes that it is shown with. */
+  #isLost(startByte: number, endByte: number): boolean {
+    if (startByte >= this.#lostTo || endByte <= this.#lostFrom) return false
+    const isShort = endByte - startByte <= MOST_RECORD_BYTES
+    return (
+      isShort || startByte + RECORD_END_BYTES > this.#lostFrom || endByte - RECORD_END_BYTES < this.#lostTo
+    )
+  }
+
   #open(start: Place, index: number, sort: number): Unit {
     const unit = this.#unitAt(start, index, sort, [])
     const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length)
@@ -277,7 +314,7 @@ export class Tree {
     unit.index = index
     unit.size = 0
     unit.units = units
-    unit.isNotable = false
+    unit.isNotable = unit.isLost = false
     unit.sort = sort
     this.#counts.tell(unit, sort)
     unit.after = unit.clip = undefined
@@ -390,7 +427,8 @@ export class Tree {
     const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
     ranges.add(this.pendingFrom, headEnd)
     ranges.add(Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte)
-    ranges.add(this.lineFrom, Math.min(endByte, this.lineFrom + MOST_RECORD_BYTES))
+    const lineFrom = this.#lineFrom
+    ranges.add(Math.max(0, lineFrom - MOST_RECORD_BYTES), Math.min(endByte, lineFrom + MOST_RECORD_BYTES))
     return ranges.sorted()
   }
 }

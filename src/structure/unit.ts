@@ -27,6 +27,8 @@ export interface Unit {
   after: readonly number[] | undefined
   /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
   clip: { from: Place; to: Place } | undefined
+  /** True if its own bytes may have left memory before it was told. Then it is never shown. */
+  isLost: boolean
   /** What it costs to hold. */
   held: number
   /** True when the last choice keeps it. */
@@ -52,6 +54,7 @@ export const unitAt = (start: Place): Unit => ({
   more: 0,
   after: undefined,
   clip: undefined,
+  isLost: false,
   held: 0,
   isKept: false,
 })

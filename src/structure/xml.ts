@@ -149,9 +149,10 @@ function namesOf(tree: Tree, { unit, previous, next }: Omission): string {
   return name && names.every((each) => each === name) ? name : 'elements'
 }
 
-function nameOf(tree: Tree, { start, end, sort }: Unit): string {
+function nameOf(tree: Tree, { start, inner, sort }: Unit): string {
   if (sort === TEXT) return 'text'
-  const bytes = tree.read(start.byte, Math.min(end.byte, start.byte + NAME_BYTES))
+  // The start tag is its own first bytes. Behind these are its units, which may have left memory.
+  const bytes = tree.read(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))
   const head = decoder.decode(withoutColours(bytes))
   return /^<([\w:.]+(-[\w:.]+)*)[\s/>]/.exec(head)?.[1] ?? ''
 }

@@ -86,7 +86,7 @@ function checkErrorPlaces({ facts, result: { errors } }: Case): void {
 
 /** What stands in JSON for values that are left out. */
 const JSON_MARK =
-  /^(?:"… \d+ more [a-z ,\d]+ …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
+  /^(?:"… (?:\d+ )?more [a-z ,\d]+ …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
 
 /** What stands in XML and HTML for elements that are left out. */
 const COMMENT_MARK = /^<!-- (?:\d+ more [\w:.-]+(?:, \d+ failed)?: [^<>]*|\[\.\.\.[^<>]*\]) -->\s*$/
@@ -102,7 +102,10 @@ function checkText({ result, options, facts, recut }: Case): void {
   // Text that was not folded has the ends of lines that it had.
   const isAsItWas = recut || result.text.startsWith(facts.text)
   const text = isAsItWas ? result.text.replaceAll('\r\n', '') : result.text
-  const controls = text.match(/(?![\t\n])\p{Cc}/u)
+  // Data is shown as it is in the input, but for its colours.
+  const isData = result.units !== undefined
+  const controls =
+    text.match(isData ? /(?!\p{ASCII})\p{Cc}/u : /(?![\t\n])\p{Cc}/u) || (isData && text.includes('\u001b'))
   if (controls) fail(4, `text holds a control code: ${JSON.stringify(result.text.slice(0, 300))}`)
   const texts = result.segments.map(({ text }) => text)
   if (placesOf(texts, result.text, isOfPith)) return
@@ -155,9 +158,10 @@ function checkRepeats({ result }: Case): void {
   }
 }
 
-function checkFoldedErrors({ result, options, recut }: Case, { facts, view }: FoldedView): void {
+function checkFoldedErrors({ result, options, recut, status }: Case, { facts, view }: FoldedView): void {
   const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
-  if (on === false || recut) return
+  // Of data, no word is an error.
+  if (on === false || recut || (result.kind !== undefined && status !== undefined)) return
   const errors = errorLinesOf(facts, typeof on === 'object' ? on.patterns : [])
   const hidden = view?.errorsBetween(0, facts.bytes.length) ?? 0
   same(5, 'errors.total', result.errors.total, errors.length + hidden)

@@ -89,7 +89,9 @@ export function checkNamed(c: Case): void {
   )
   if (broken(third, `[${name}]`).length > 0) return
   const leads = leadsOf(c)
-  const shown = errors.length === 0 ? [leastOf(c)] : leads.map((e) => floorOf(c, e, limits.maxLineLength))
+  // A command that succeeded has errors, but no statements. Then the first error leads.
+  const first = leads.length > 0 ? leads : errors.slice(0, 1)
+  const shown = errors.length === 0 ? [leastOf(c)] : first.map((e) => floorOf(c, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
   // Leaves space for the marks of the floor forms, and a little for a grapheme at either end.

@@ -35,9 +35,13 @@ export function checkPartition({ facts, result }: Case): void {
     const isSorted = list.every((piece, i) => i === 0 || list[i - 1].startByte < piece.startByte)
     if (!isSorted) fail(6, 'segments or gaps are out of order')
   }
-  const clips = result.gaps.filter((gap) => gap.codePoints !== undefined).length
+  // Between units there is a mark in each gap.
+  const clips = result.gaps.filter((gap) => result.units || gap.codePoints !== undefined).length
   if (result.segments.length > 64 + clips)
-    fail(11, `there are ${result.segments.length} segments beside ${clips} clips, at most 64 are allowed`)
+    fail(
+      11,
+      `there are ${result.segments.length} segments beside ${clips} clips and marks, at most 64 are allowed`,
+    )
 }
 
 export function checkSegments({ facts, result }: Case): void {

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { FORMS, irregularCase } from '../support/irregular/cases.ts'
+import { failuresOf } from '../support/irregular/laws.ts'
+
+/** `PITH_CASES=1000000 PITH_SEED=0` runs so many cases from that seed on. */
+const cases = Number(process.env.PITH_CASES ?? 100_000)
+const firstSeed = Number(process.env.PITH_SEED ?? 1)
+const MOST_FAILURES = Number(process.env.PITH_FAILURES ?? 20)
+
+it('irregular outputs of all kinds are cut without an exception, and keep the contract', {
+  timeout: 1e9,
+}, () => {
+  const failures: string[] = []
+  const forms = new Set<string>()
+  for (let seed = firstSeed; seed < firstSeed + cases && failures.length < MOST_FAILURES; seed++) {
+    const each = irregularCase(seed)
+    forms.add(each.form)
+    failures.push(...failuresOf(each))
+  }
+  expect(failures).toEqual([])
+  expect(forms.size).toBe(Object.keys(FORMS).length)
+})

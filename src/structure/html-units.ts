@@ -6,7 +6,7 @@ import type { Outline, Place } from './kind.ts'
 import { SectionNames } from './section-names.ts'
 import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
-import { countsBefore, type Unit } from './unit.ts'
+import { countsBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 
@@ -153,7 +153,8 @@ export class HtmlUnits {
   #beginSection(end: Place): void {
     const level = this.#level
     if (!this.#names.isFull) {
-      const heading = this.tree.read(this.from.byte, end.byte)
+      // Of a long heading, the middle is not in memory.
+      const heading = this.tree.read(this.from.byte, Math.min(end.byte, this.from.byte + MOST_RECORD_BYTES))
       this.#names.add(textOf(heading), this.from.byte, level > OUTLINE_LEVELS)
     }
     this.#sections.begin(level, this.from, end, this.tree)

@@ -16,7 +16,7 @@ const LF = 0x0a
 const LEAST_BYTES = 100
 const MOST_BYTES = 64 * 1024
 /** Cuts of each output. */
-const CUTS = 3
+const CUTS = 2
 const SOURCE = { artifact: '0123456789abcdef' }
 const STATUSES: readonly (CommandStatus | undefined)[] = [{ exitCode: 0 }, { exitCode: 3 }, undefined]
 
@@ -106,8 +106,12 @@ function checkPieces(bytes: Uint8Array, outline: Outline | undefined, limit: num
 }
 
 /** The error of a reader with little memory. */
-function readerFailure({ bytes, command }: IrregularCase, random: Random): string | undefined {
-  const structure = kindsFor(oneIn(random, 4) ? { kind: random.pick(kindNames) } : { command })
+export function readerFailure(
+  { bytes, command }: IrregularCase,
+  random: Random,
+  name = oneIn(random, 4) ? random.pick(kindNames) : undefined,
+): string | undefined {
+  const structure = kindsFor(name === undefined ? { command } : { kind: name })
   const kind = structure.recognise(bytes.subarray(0, 8192), bytes.length <= 8192)
   if (!kind) return undefined
   const [maxBytes, limit, step] = [

@@ -28,7 +28,13 @@ const JUNK: readonly Uint8Array[] = [
   bytesOf(0x7d),
   bytesOf(0x3c),
   bytesOf(0x60, 0x60, 0x60),
+  bytesOf(0x20),
+  bytesOf(0x78),
+  bytesOf(0xc3, 0xa9),
 ]
+
+/** How often something stands at a place: now and then for longer than any reader holds. */
+const times = (random: Random): number => skewed(random, oneIn(random, 20) ? 200_000 : 9000)
 
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
@@ -64,7 +70,7 @@ const WAYS: readonly ((random: Random, bytes: Uint8Array, other: Uint8Array) => 
     const junk = random.pick(JUNK)
     return joined(
       bytes.subarray(0, at),
-      ...Array.from({ length: skewed(random, 9000) }, () => junk),
+      ...Array.from({ length: times(random) }, () => junk),
       bytes.subarray(at),
     )
   },

@@ -70,7 +70,7 @@ export const onlyDeep = [
   'test/store/files/{faults,full-disk,gc,real-faults}.test.ts',
   'test/store/s3.test.ts',
   'test/store/s3/{capped,faults}.test.ts',
-  'test/structure/{colours,html,markdown,xml}.test.ts',
+  'test/structure/{bad-input,colours,html,markdown,xml}.test.ts',
   'test/tokens/gpt.test.ts',
   'test/tools/{exact-counters,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/page.test.ts',

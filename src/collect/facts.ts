@@ -58,6 +58,8 @@ export interface Structured {
   kind: Kind
   /** What can be kept of it. Undefined when it turned out to be malformed. Called only when something must be cut. */
   outline(): Outline | undefined
+  /** True when it is not read because it is nested too deep. Known once `outline` was called. */
+  readonly isTooDeep: boolean
   /** True when the input has an ESC that its units would show. Known once `outline` was called. */
   readonly hasEscapes: boolean
   /** Bytes of the colours that its units are shown without. Known once `outline` was called. */

@@ -34,6 +34,11 @@ export class StructureFeed {
     return this.#dropsColours && this.#reader?.readsColours ? this.#escapes.colourBytes : 0
   }
 
+  /** True for an input that is not read because it is nested too deep. */
+  get isTooDeep(): boolean {
+    return this.#reader?.isTooDeep === true
+  }
+
   /** True when the input has an ESC that its units would show. */
   get hasEscapes(): boolean {
     const { hasOthers, isOpen, colourBytes } = this.#escapes
@@ -111,6 +116,10 @@ class Recognised implements Structured {
 
   outline(): Outline | undefined {
     return this.#feed.outline()
+  }
+
+  get isTooDeep(): boolean {
+    return this.#feed.isTooDeep
   }
 
   get hasEscapes(): boolean {

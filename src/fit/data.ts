@@ -73,6 +73,13 @@ export function readAsLines(given: Facts, { maxBytes }: Settings): Facts {
     (facts.view?.input ?? facts).totalBytes > maxBytes &&
     structured.outline() === undefined
   return isTried
-    ? { ...facts, note: `The output begins like ${structured.kind.name} but is not. It was cut as lines.` }
+    ? {
+        ...facts,
+        note: `The output begins like ${structured.kind.name} but ${whyNot(structured)}. It was cut as lines.`,
+      }
     : facts
 }
+
+/** The levels are those of MOST_NESTED in structure/tree.ts. */
+const whyNot = ({ isTooDeep }: Structured): string =>
+  isTooDeep ? 'is nested more than 10,000 levels deep' : 'is not'

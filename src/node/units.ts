@@ -127,7 +127,8 @@ async function* select(
   for await (const chunk of source()) {
     const bytes = selector.write(chunk)
     // A header alone is no answer, so it waits for the first row.
-    held.push(...bytes)
+    // One by one: a call with very many arguments overflows the stack.
+    for (const each of bytes) held.push(each)
     heldBytes += bytes.reduce((sum, { length }) => sum + length, 0)
     if (selector.isFound || heldBytes > HEADER_BYTES) yield* held.splice(0)
     if (selector.isDone) break

@@ -13,6 +13,8 @@ const WRAPPERS = new Set([
 ])
 /** Commands that pass on what another one printed. */
 const PASSING = new Set(['head', 'tail', 'cat', 'less', 'more', 'tee', 'sort', 'uniq'])
+/** The longest argument that Linux passes to a program (MAX_ARG_STRLEN). The words of a longer line are not looked for. */
+const MOST_LINE = 128 * 1024
 const SHELLS = new Set(['sh', 'bash', 'zsh', 'dash', 'ksh', 'fish', 'busybox'])
 
 /**
@@ -33,6 +35,7 @@ export function commandWords(command: string | readonly string[]): string[] {
 }
 
 function wordsOfLine(line: string): string[] {
+  if (line.length > MOST_LINE) return []
   const lists = split(line)
   const pipe = lists[lists.length - 1] ?? []
   for (let at = pipe.length - 1; at >= 0; at--) {

@@ -7,12 +7,9 @@ import { TextLines } from './json-text.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
-import { MOST_DEPTH, Tree } from './tree.ts'
+import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
 // Reads JSON byte by byte. Knows where values, names and strings begin and end; json-units.ts makes units of them.
-
-/** Nested deeper than this, an input is read as lines. */
-const MOST_NESTED = 10_000
 
 /** Lines and items of errors that stay in memory. */
 const MOST_ERRORS = 512
@@ -43,6 +40,7 @@ const BEHIND_ARRAY = new Set([0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x5d, 0x7b])
 
 export class JsonReader implements UnitReader {
   readonly readsColours = true
+  isTooDeep = false
   readonly #outline: (tree: Tree, values: number, texts: number) => Outline | undefined
   readonly #tree: Tree
   readonly #units: JsonUnits
@@ -317,7 +315,7 @@ export class JsonReader implements UnitReader {
     if (this.#isBroken) return
     if (this.#skipped.length > 0 || this.#units.depth > MOST_DEPTH) {
       this.#skipped.push(isArray)
-      if (this.#skipped.length > MOST_NESTED) this.#isBroken = true
+      if (this.#skipped.length > MOST_NESTED) this.#isBroken = this.isTooDeep = true
     } else this.#units.open(isArray)
     this.#state = isArray ? FIRST_VALUE : FIRST_NAME
   }

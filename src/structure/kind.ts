@@ -64,7 +64,9 @@ export interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void
   /** True for a reader that reads a text with colours as if they were not there. */
   readonly readsColours?: boolean
-  /** Undefined for an input that is malformed, or is not of this kind after all. */
+  /** True for an input that is not read because it is nested more than `MOST_NESTED` levels deep. */
+  readonly isTooDeep?: boolean
+  /** Undefined for an input that is malformed, is not of this kind after all, or is nested too deep. */
   end(): Outline | undefined
 }
 

@@ -24,6 +24,8 @@ const MOST_NOTABLE = 8
 const LEAST_HELD = 2048
 /** Containers deeper than this are records. */
 export const MOST_DEPTH = 48
+/** Nested deeper than this, an input is read as lines: the levels are remembered. */
+export const MOST_NESTED = 10_000
 
 /** Of a chunk that is at least as long, only those bytes are copied that stay. */
 const BORROWED_BYTES = 64 * 1024

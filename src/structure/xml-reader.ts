@@ -1,7 +1,7 @@
 import { ColourRuns } from './colour-runs.ts'
 import { Cursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
-import { MOST_DEPTH, type Tree } from './tree.ts'
+import { MOST_DEPTH, MOST_NESTED, type Tree } from './tree.ts'
 import {
   BANG,
   BOM,
@@ -25,9 +25,6 @@ import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
 
 // Reads XML byte by byte: knows where elements, texts and comments begin and end. Nothing is expanded.
 
-/** Nested deeper than this, an input is read as lines. */
-const MOST_NESTED = 10_000
-
 /** What the next byte is in. */
 const IN_GAP = 0
 const IN_TEXT = 1
@@ -42,6 +39,7 @@ const IN_DOCTYPE = 9
 
 export class XmlReader implements UnitReader {
   readonly readsColours = true
+  isTooDeep = false
   /** True for an input that is no XML after all. */
   isBroken = false
   /** Elements that have ended. */
@@ -247,7 +245,7 @@ export class XmlReader implements UnitReader {
     if (byte !== GREATER) return
     this.#state = IN_GAP
     if (isEmpty) this.elements++
-    else if (this.#names.push(this.#name) > MOST_NESTED) this.isBroken = true
+    else if (this.#names.push(this.#name) > MOST_NESTED) this.isBroken = this.isTooDeep = true
     else if (this.#node) this.#units.enter(this.#node)
   }
 

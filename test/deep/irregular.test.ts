@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { FORMS, irregularCase } from '../support/irregular/cases.ts'
 import { failuresOf } from '../support/irregular/laws.ts'
+import { lostUnits } from '../support/irregular/units.ts'
 
 /** `PITH_CASES=1000000 PITH_SEED=0` runs so many cases from that seed on. */
 const cases = Number(process.env.PITH_CASES ?? 100_000)
@@ -19,4 +20,11 @@ it('irregular outputs of all kinds are cut without an exception, and keep the co
   }
   expect(failures).toEqual([])
   expect(forms.size).toBe(Object.keys(FORMS).length)
+})
+
+it('units of irregular outputs are shown, or are not there', { timeout: 1e9 }, async () => {
+  const failures: string[] = []
+  for (let seed = firstSeed; seed < firstSeed + cases / 20 && failures.length < MOST_FAILURES; seed++)
+    failures.push(...(await lostUnits(irregularCase(seed))))
+  expect(failures).toEqual([])
 })

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { type Unit, unitsOf } from '../../src/node/units.ts'
+import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import { commandWords } from '../../src/structure/command-words.ts'
+import { keep } from '../store/conformance.ts'
+import { irregularCase } from '../support/irregular/cases.ts'
+import { failuresOf } from '../support/irregular/laws.ts'
+import { lostUnits } from '../support/irregular/units.ts'
+
+// The small form of test/deep/irregular.test.ts.
+
+const encoder = new TextEncoder()
+const DEEP = 100_000
+const seeds = Array.from({ length: 200 }, (_, seed) => seed + 1)
+
+it('irregular outputs of all kinds are cut without an exception, and keep the contract', () => {
+  expect(seeds.flatMap((seed) => failuresOf(irregularCase(seed, undefined, 20 * (seed % 40))))).toEqual([])
+})
+
+it('units of irregular outputs are shown, or are not there', async () => {
+  for (const seed of seeds.slice(0, 100))
+    expect(await lostUnits(irregularCase(seed, undefined, 900))).toEqual([])
+})
+
+it('a command line that is longer than a program may get has no words', () => {
+  expect(commandWords(`git diff # ${'x'.repeat(131_000)}`).slice(0, 2)).toEqual(['git', 'diff'])
+  expect(commandWords(`echo "${'x'.repeat(20_000_000)}"`)).toEqual([])
+})
+
+async function sizeOf(text: string, unit: Unit): Promise<number> {
+  const store = createMemoryStore()
+  const { id } = await keep(store, encoder.encode(text))
+  let length = 0
+  for await (const bytes of unitsOf(store, id, unit)) length += bytes.length
+  return length
+}
+
+it('150,000 items of one line are shown', async () => {
+  const text = `[${'1,'.repeat(150_000)}1]`
+  expect(await sizeOf(text, { items: [1, Number.POSITIVE_INFINITY] })).toBe(300_002)
+  expect(await sizeOf(text, { path: '$[0:]' })).toBe(300_002)
+})
+
+it('a value 100,000 levels deep is shown by its path', async () => {
+  expect(await sizeOf(`${'['.repeat(DEEP)}1${']'.repeat(DEEP)}`, { path: `$${'[0]'.repeat(1000)}` })).toBe(
+    2 * (DEEP - 1000) + 2,
+  )
+  expect(await sizeOf(`${'{"a":'.repeat(DEEP)}1${'}'.repeat(DEEP)}`, { path: '$.a.a' })).toBe(
+    6 * (DEEP - 2) + 2,
+  )
+})

@@ -1,6 +1,7 @@
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { compilePatterns } from '../signal/linear/program.ts'
-import { type SecretForm, textOf } from './form.ts'
+import type { SecretForm } from './form.ts'
+import type { HeadSearch } from './head-search.ts'
 import type { VisibleText } from './visible-text.ts'
 
 /** Called with the name of a secret's form, the secret's first UTF-16 unit, and the unit behind it. */
@@ -32,20 +33,28 @@ export function checkForms(forms: readonly SecretForm[]): void {
   compilePatterns(patterns.flatMap((pattern) => (pattern === undefined ? [] : [{ pattern }])))
 }
 
-/** Makes a finder of forms that have been checked. The first one names what several of them match. */
-export function finderOf(forms: readonly SecretForm[]): SecretFinder {
+/**
+ * Makes a finder of forms that have been checked. The first one names what several of them match.
+ *
+ * @param search it knows the heads of all forms
+ */
+export function finderOf(forms: readonly SecretForm[], search: HeadSearch): SecretFinder {
   const finders = forms.map(formFinder)
-  const headsOf = forms.map(({ heads }) => heads)
-  // Forms may share their heads, which are searched once then.
-  const groups = [...new Set(headsOf)]
-  const groupOf = headsOf.map((heads) => groups.indexOf(heads))
-  const texts = groups.map((heads) => heads?.map((head) => textOf(head).toLowerCase()))
+  const formsOf: number[][] = []
+  for (const [form, { heads = [''] }] of forms.entries()) {
+    for (const head of heads) {
+      const index = search.indexOf(head)
+      formsOf[index] = [...(formsOf[index] ?? []), form]
+    }
+  }
+  const isSearched = new Uint8Array(forms.length)
   return (view, onSecret) => {
-    const small = view.text.toLowerCase()
-    const isSearched = texts.map((heads) => heads?.some((head) => small.includes(head)) ?? true)
-    finders.forEach((find, form) => {
-      if (isSearched[groupOf[form]]) find(view, onSecret)
+    isSearched.fill(0)
+    search.headsIn(view.text, (head) => {
+      for (const form of formsOf[head]) isSearched[form] = 1
     })
+    for (let form = 0; form < isSearched.length; form++)
+      if (isSearched[form] === 1) finders[form](view, onSecret)
   }
 }
 

@@ -19,7 +19,13 @@ export interface SecretForm {
   heads?: readonly Head[]
 }
 
-/** A text, or a text behind which one of the characters of `next` follows within some bytes, and before any `/`. */
-export type Head = string | { readonly text: string; readonly next: string; readonly within: number }
+/**
+ * A text; or a text behind which one of the characters of `next` follows within some bytes, and before any `/`; or a text
+ * in its own case, behind which at least so many letters follow, given as a class of a regular expression, `0-9a-f`.
+ */
+export type Head =
+  | string
+  | { readonly text: string; readonly next: string; readonly within: number }
+  | { readonly text: string; readonly letters: string; readonly least: number }
 
 export const textOf = (head: Head): string => (typeof head === 'string' ? head : head.text)

@@ -12,6 +12,7 @@ const SLASH = 0x2f
 const LEAST_SPLIT = 512
 const NOTHING = new Uint8Array(0)
 const BACKSLASH_OR_CONTROL = '[\\\\\\x00-\\x1f\\x7f]'
+const isPlain = /^[\x20-\x7e]*$/
 const mayHide = /* @__PURE__ */ new RegExp(BACKSLASH_OR_CONTROL)
 
 /**
@@ -20,7 +21,9 @@ const mayHide = /* @__PURE__ */ new RegExp(BACKSLASH_OR_CONTROL)
  */
 export class HeadSearch {
   readonly #heads: readonly Head[]
-  /** By head: what `hasSoon` needs. */
+  /** Heads that no byte of a text tells, or that have letters beyond ASCII. */
+  readonly #everywhere: readonly number[]
+  /** By head: what `hasSoon` and `hasLetters` need. */
   readonly #next: readonly Uint8Array[]
   readonly #table: Int32Array
   readonly #wide: Int32Array
@@ -30,10 +33,11 @@ export class HeadSearch {
 
   constructor(heads: readonly Head[]) {
     this.#heads = heads
-    this.#next = heads.map((head) => (typeof head === 'string' ? NOTHING : tableOfNext(head.next)))
+    this.#next = heads.map(tableOf)
     // A backslash or a control inside a text could itself hide something, so every line is searched then.
     const texts = heads.map(textOf).map((text) => (mayHide.test(text) ? '' : text))
     const { table, wide, endings } = automatonOf(texts)
+    this.#everywhere = [...heads.keys()].filter((at) => texts[at] === '' || !isPlain.test(texts[at]))
     this.#table = table
     this.#wide = wide
     this.#endings = endings
@@ -123,14 +127,83 @@ export class HeadSearch {
   #isFollowed(state: number, bytes: Uint8Array, at: number): boolean {
     for (const ending of this.#endings[state >> 8]) {
       const head = this.#heads[ending]
-      if (typeof head === 'string' || hasSoon(bytes, at, head.within, this.#next[ending])) return true
+      if (typeof head === 'string') return true
+      const table = this.#next[ending]
+      if ('next' in head ? hasSoon(bytes, at, head.within, table) : isToken(head, bytes, at, table))
+        return true
     }
     return false
+  }
+
+  /** Tells the heads whose text may be in a text without terminal codes, whatever follows it. May tell one twice. */
+  headsIn(text: string, onHead: (head: number) => void): void {
+    this.#everywhere.forEach(onHead)
+    let state = 0
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      const next = this.#table[state | (unit < 0x80 ? unit : 0)]
+      state = next === HIDES ? 0 : next & (ENDS - 1)
+      if (next >= ENDS && next !== HIDES) this.#endings[state >> 8].forEach(onHead)
+    }
+  }
+
+  indexOf(head: Head): number {
+    return this.#heads.indexOf(head)
   }
 }
 
 const FOUND = 1
 const STOP = 2
+
+function tableOf(head: Head): Uint8Array {
+  if (typeof head === 'string') return NOTHING
+  return 'next' in head ? tableOfNext(head.next) : tableOfLetters(head.letters)
+}
+
+/** A letter of a token, and a byte that a reader may not see. */
+const LETTER = 1
+const UNSEEN = 2
+
+function tableOfLetters(letters: string): Uint8Array {
+  const isLetter = new RegExp(`[${letters}]`)
+  return Uint8Array.from({ length: 256 }, (_, byte) => {
+    if (byte === LF || byte === BACKSLASH) return 0
+    if (byte >= 0x7f || byte < 0x20) return UNSEEN
+    return isLetter.test(String.fromCharCode(byte)) ? LETTER : 0
+  })
+}
+
+/** Whether the text before `at` has the case of the head, and at least so many letters follow. */
+function isToken(
+  { text, least }: { readonly text: string; readonly least: number },
+  bytes: Uint8Array,
+  at: number,
+  table: Uint8Array,
+): boolean {
+  if (hasOtherCase(text, bytes, at - text.length)) return false
+  let letters = 0
+  for (let next = at; letters < least; next++) {
+    const kind = next < bytes.length ? table[bytes[next]] : 0
+    if (kind === LETTER) letters++
+    // An escape may stand for a letter, or for something that a reader does not see.
+    else if (kind === 0) return bytes[next] === BACKSLASH && ESCAPES.includes(bytes[next + 1])
+    else next = Math.max(next, endOfControl(bytes, next) - 1)
+  }
+  return true
+}
+
+/** `u`, `x`, `e`, `0` and `/`. */
+const ESCAPES = [0x75, 0x78, 0x65, 0x30, 0x2f]
+
+function hasOtherCase(text: string, bytes: Uint8Array, from: number): boolean {
+  let isOther = false
+  for (let at = 0; at < text.length; at++) {
+    const difference = bytes[from + at] ^ text.charCodeAt(at)
+    if (difference !== 0 && difference !== 0x20) return false
+    isOther ||= difference !== 0
+  }
+  return isOther
+}
 
 /** By byte: whether it is one of the characters, or ends the search for them. */
 function tableOfNext(characters: string): Uint8Array {

@@ -22,6 +22,24 @@ export const headerForms: SecretForm[] = [
     heads: headerHeads,
   },
   {
+    // Any other scheme: its value must look like a key, because words may stand here too.
+    name: 'authorization',
+    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?[a-z][\\w-]{1,40}[ \\t]{1,4}`,
+    pattern: '[^\\s"\'`<>,;\\\\]{8,}',
+    except: NO_KEY,
+    ignoreCase: true,
+    heads: headerHeads,
+  },
+  {
+    // Any other scheme whose value has names.
+    name: 'authorization',
+    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:[a-z][\\w-]{1,40}[ \\t]{1,4})?[a-z][\\w-]{1,40}=`,
+    pattern: '[^\\s,;\\\\]{8,}',
+    except: NO_KEY,
+    ignoreCase: true,
+    heads: headerHeads,
+  },
+  {
     name: 'authorization',
     before: '\\b(?:bearer)[ \\t]{1,4}',
     pattern: '[0-9A-Za-z._~+/=-]{20,}',
@@ -47,7 +65,7 @@ export const addressForms: SecretForm[] = [
     before: '://[!$-.0-9;=A-~]{0,128}:',
     pattern: '[^\\s/"\'<>\\\\]{1,128}',
     behind: '@',
-    except: NO_VALUE,
+    except: `${NO_VALUE}|password`,
     heads: [{ text: '://', next: '@', within: 400 }],
   },
   {
@@ -57,6 +75,15 @@ export const addressForms: SecretForm[] = [
     behind: '(?::x-oauth-basic|:)?@',
     except: NO_KEY,
     heads: [{ text: '://', next: '@', within: 400 }],
+  },
+  {
+    // A line of `.pgpass`: host, port, database, user and password.
+    name: 'url-password',
+    before: '^[!-9;-~]{1,128}:(?:5432|6432|5433):[!-9;-~]{1,64}:[!-9;-~]{1,64}:',
+    pattern: '[!-9;-~]{3,128}',
+    behind: '\\r?$',
+    except: NO_PASSWORD,
+    heads: [':5432:', ':6432:', ':5433:'],
   },
   {
     name: 'signed-url',

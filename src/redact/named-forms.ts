@@ -21,6 +21,7 @@ const KEYS = [
   'private',
   'consumer',
   'app',
+  'application',
   'license',
   'client',
 ]
@@ -28,14 +29,18 @@ const KEY = [
   'secret(?:[-_]?(?:access[-_]?)?key(?:[-_]?base)?|[-_]?token|[-_]?value)?',
   `(?:${KEYS.join('|')})[-_]?key`,
   'token(?:[-_]?(?:secret|value))?',
+  'client-key-data',
   'credential',
 ].join('|')
 const keyTexts = KEYS.flatMap((name) => [`${name}key`, `${name}_key`, `${name}-key`])
-const keyHeads: Head[] = ['secret', 'token', 'credential', ...keyTexts].map((text) => ({
+const keyHeads: Head[] = ['secret', 'token', 'credential', 'key-data', ...keyTexts].map((text) => ({
   text,
   next: '=:>',
   within: 50,
 }))
+
+/** An address, which may follow words such as `reset your password:`. */
+const URL = '[a-z]{2,10}://[^@]*'
 
 const [doubleQuoted, singleQuoted, escapedQuoted, barePassword] = valueForms(
   { name: 'password', heads: passwordHeads, ignoreCase: true },
@@ -50,7 +55,15 @@ const passwordForms: SecretForm[] = [
   // `password=hunter`: any value.
   { ...barePassword, before: `${PASSWORD}\\\\{0,3}["'\`]?\\]?(?:=>|:=|=)` },
   // `Password: hunter2`, in a text for people: only with a digit or sign.
-  { ...barePassword, except: `${NO_PASSWORD}|${PROSE}` },
+  { ...barePassword, except: `${NO_PASSWORD}|${PROSE}|${URL}` },
+  // `Password for root: hunter`, as a prompt shows it.
+  {
+    ...barePassword,
+    before: `(?:^|[^\\w-])(?:pass(?:word|phrase|code)|pin)[ \\t]{1,4}(?:for|of)[ \\t][^\\r\\n]{1,200}:[ \\t]{1,4}`,
+    pattern: '\\S{4,128}',
+    behind: '[ \\t]{0,20}\\r?$',
+    except: `${NO_PASSWORD}|${URL}`,
+  },
   // `password: hunter`, alone on its line, as in YAML.
   {
     ...barePassword,
@@ -70,9 +83,9 @@ const variableForms: SecretForm[] = [
     { least: 3, except: NO_VARIABLE },
   ),
   ...valueForms(
-    { name: 'secret', heads: keyHeads },
+    { name: 'secret', heads: [...keyHeads, { text: '_pat', next: '=:', within: 1 }] },
     variable(
-      '_SECRET|_TOKEN|API_?KEY|(?:ACCESS|ACCOUNT|SECRET|PRIVATE|ENCRYPTION|SIGNING|MASTER|AUTH|APP)_?KEY|SECRET_KEY_BASE|_CREDENTIALS?',
+      '_SECRET|_TOKEN|_PAT|API_?KEY|(?:ACCESS|ACCOUNT|SECRET|PRIVATE|ENCRYPTION|SIGNING|MASTER|AUTH|APP)_?KEY|SECRET_KEY_BASE|_CREDENTIALS?',
     ),
     { least: 3, except: NO_VARIABLE },
   ),

@@ -73,7 +73,7 @@ const OWNERS = [
     'github',
     'steps',
   ],
-  ...['matrix', 'parser', 'token', 'tokens', 'password', 'result', 'payload'],
+  ...['random_[a-z]{2,20}', 'matrix', 'parser', 'token', 'tokens', 'password', 'result', 'payload'],
 ].join('|')
 /** `config.password`. */
 const MEMBER = `(?:${OWNERS})(?:\\.|->|::|\\?\\.)[A-Za-z_].*`
@@ -86,9 +86,11 @@ const VARIABLE_NAME = [
   `Password|PASSWORD|Passwd|Token|TOKEN|Secret|SECRET|(?:[A-Z]+_)+(?:PASSWORD|PASSWD|PASS|TOKEN|SECRET|KEY)`,
   '(?:password|token|secret)_(?:here|goes_here|value|input|field|hash|file|path|name)',
 ].join('|')
-const PATH = '(?:\\.{1,2}|~)?/.*|[A-Za-z]:[\\\\/].*|.*\\.(?:pem|key|crt|txt|json|ya?ml|env|toml|ini)'
+const PATH = '(?:\\.{1,2}|~)?/.*[^=]|[A-Za-z]:[\\\\/].*|.*\\.(?:pem|key|crt|txt|json|ya?ml|env|toml|ini)'
 const END = '[)\\]}.:?!]*'
 
+/** A token in an example: `ghp_xxxxxxxxxxxx`. */
+export const MASKED = '.*[xX*]{12,}.*'
 /** What is no secret under any name. */
 export const NO_VALUE = `${VARIABLE}|${MASK}`
 /** What is no password in quotes. */
@@ -98,7 +100,7 @@ export const NO_PASSWORD = `${NO_VALUE}|(?:${WORD}|${VARIABLE_NAME})${END}|${CAL
 /** What is no password in a text for people: words without a digit or sign, and ranges. */
 export const PROSE = "[A-Za-z_.:?!'’()-]+(?:[,;][,;.)]*)?|[0-9]+-[0-9]+"
 /** What is no secret in a variable of the environment. */
-export const NO_VARIABLE = `${NO_VALUE}|(?:[0-9]{1,5}|true|false|null|none|None|True|False|required|optional|string)${END}|(?:\\.{1,2}|~)?/.*|[A-Za-z_]\\w*(?:\\.\\w+)*\\(.*|[A-Z]+(?:_[A-Z]+)+`
+export const NO_VARIABLE = `${NO_VALUE}|(?:[0-9]{1,5}|true|false|null|none|None|True|False|required|optional|string)${END}|(?:\\.{1,2}|~)?/.*[^=]|[A-Za-z_]\\w*(?:\\.\\w+)*\\(.*|[A-Z]+(?:_[A-Z]+)+`
 /** What is no token, key or other secret that a machine has made. */
 export const NO_KEY = [
   NO_PASSWORD,

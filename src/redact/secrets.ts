@@ -6,11 +6,13 @@ import { addressForms, headerForms } from './header-forms.ts'
 import { namedForms } from './named-forms.ts'
 import type { Redactor } from './redactor.ts'
 import { tokenForms } from './token-forms.ts'
+import { vendorForms } from './vendor-forms.ts'
 import { type VisibleText, visibleTexts } from './visible-text.ts'
 
 /** Forms of secrets: those that show what they are, then those that a name or a command stands before. */
 export const secretForms: readonly SecretForm[] = [
   ...tokenForms,
+  ...vendorForms,
   ...addressForms,
   ...headerForms,
   ...commandForms,
@@ -97,9 +99,10 @@ function searchOfAll(): Search {
 
 function searchOf(forms: readonly SecretForm[]): Search {
   const keys = forms.filter(({ name }) => name === KEY).map(({ pattern }) => `(?:${pattern})`)
+  const heads = new HeadSearch([...new Set(forms.flatMap((form) => form.heads ?? ['']))])
   return {
-    find: finderOf(forms),
-    heads: new HeadSearch([...new Set(forms.flatMap(({ heads = [''] }) => heads))]),
+    find: finderOf(forms, heads),
+    heads,
     beginOfKey: keys.length > 0 ? new RegExp(keys.join('|'), 'g') : undefined,
   }
 }

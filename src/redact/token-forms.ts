@@ -1,4 +1,5 @@
 import type { SecretForm } from './form.ts'
+import { MASKED } from './no-secrets.ts'
 
 /** Secrets that show by themselves what they are. */
 export const tokenForms: readonly SecretForm[] = [
@@ -6,12 +7,14 @@ export const tokenForms: readonly SecretForm[] = [
   {
     name: 'github-token',
     pattern: '\\bgh[pousr]_[0-9A-Za-z]{36,255}',
+    except: MASKED,
     heads: ['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_'],
   },
   { name: 'github-token', pattern: '\\bgithub_pat_[0-9A-Za-z_]{22,255}', heads: ['github_pat_'] },
   {
     name: 'gitlab-token',
     pattern: '\\bgl(?:pat|rt|dt|cbt|ptt|soat|agent|ft|oas)-[0-9A-Za-z_.-]{20,255}',
+    except: MASKED,
     heads: ['glpat-', 'glrt-', 'gldt-', 'glcbt-', 'glptt-', 'glsoat-', 'glagent-', 'glft-', 'gloas-'],
   },
   {
@@ -86,8 +89,42 @@ export const tokenForms: readonly SecretForm[] = [
   },
   {
     name: 'password-hash',
+    pattern: [
+      '\\$(?:2[abxy]?\\$[0-9]{2}\\$[./0-9A-Za-z]{53}',
+      // Of crypt, such as yescrypt: parameters, salt and hash.
+      '(?:1|5|6|7|y|gy|md5|sha1|apr1)\\$(?:[0-9A-Za-z./=,]{1,64}\\$){1,3}[./0-9A-Za-z]{22,128}',
+      'scrypt\\$[0-9A-Za-z$+/=,]{20,300}',
+      'argon2(?:id|i|d)\\$[0-9A-Za-z$+/=,]{20,300})',
+    ].join('|'),
+    heads: [
+      ...[
+        '$2$',
+        '$2a$',
+        '$2b$',
+        '$2x$',
+        '$2y$',
+        '$1$',
+        '$5$',
+        '$6$',
+        '$7$',
+        '$y$',
+        '$gy$',
+        '$md5$',
+        '$sha1$',
+      ],
+      ...['$apr1$', '$scrypt$', '$argon2'],
+    ],
+  },
+  {
+    // Of Django, Werkzeug and LDAP.
+    name: 'password-hash',
     pattern:
-      '\\$(?:2[abxy]?\\$[0-9]{2}\\$[./0-9A-Za-z]{53}|(?:1|5|6|y|apr1)\\$[0-9A-Za-z./=]{1,40}\\$[./0-9A-Za-z]{22,128}|argon2(?:id|i|d)\\$[0-9A-Za-z$+/=,]{20,300})',
-    heads: ['$2$', '$2a$', '$2b$', '$2x$', '$2y$', '$1$', '$5$', '$6$', '$y$', '$apr1$', '$argon2'],
+      '\\b(?:pbkdf2_sha(?:1|256|512)\\$[0-9]{3,8}\\$[!-~]{1,64}\\$[0-9A-Za-z+/=]{20,128}|(?:pbkdf2:sha(?:1|256|512)|scrypt):[0-9:]{3,20}\\$[0-9A-Za-z]{4,64}\\$[0-9a-f]{32,256})',
+    heads: ['pbkdf2', 'scrypt:'],
+  },
+  {
+    name: 'password-hash',
+    pattern: '\\{S?(?:SHA|SHA256|SHA512|MD5)\\}[0-9A-Za-z+/=]{20,200}',
+    heads: ['sha}', 'sha256}', 'sha512}', 'md5}'],
   },
 ]

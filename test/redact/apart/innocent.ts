@@ -58,7 +58,7 @@ const drawnLines = [
   'Message-ID: <{d14}.{a12}@mail.example.com>',
   'session {l26} opened for tests',
   'snapshot {h64} (1.2 GiB) saved',
-  'ENOENT: open \'/tmp/{a6}-{d5}/out/{h32}.json\'',
+  "ENOENT: open '/tmp/{a6}-{d5}/out/{h32}.json'",
 ]
 
 const fixedLines = `

@@ -60,8 +60,8 @@ function placedLines(random: Random): SecretLine[] {
   return Object.entries(placed).flatMap(([vendor, forms]) =>
     forms.map((form) => {
       const line = drawn(form, random)
-      const start = line.search(/<(?=[^ <>]*(?: \w+)?>)(?!password>|\/)/)
-      const end = line.indexOf('>', start)
+      const start = line.indexOf('«')
+      const end = line.indexOf('»')
       const secret = line.slice(start + 1, end)
       return { vendor, secret, line: line.slice(0, start) + secret + line.slice(end + 1) }
     }),

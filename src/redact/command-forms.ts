@@ -1,5 +1,5 @@
 import type { SecretForm } from './form.ts'
-import { NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
+import { NO_KEY, NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
 import { valueForms } from './value-forms.ts'
 
 /** An option whose value is a secret. */
@@ -39,6 +39,13 @@ export const optionForms = valueForms(
   },
 )
 
+/** `--auth`: its value may also be the name of a way. */
+export const authForms = valueForms(
+  { name: 'option', ignoreCase: true, heads: [{ text: '--auth', next: ' =\t', within: 1 }] },
+  '(?:^|[\\s"\'=\\[,(])--auth(?:=|[ \\t]{1,4})',
+  { least: 8, except: NO_KEY },
+)
+
 /** Secrets in the places where well-known commands take them. */
 export const commandForms: SecretForm[] = [
   {
@@ -53,6 +60,25 @@ export const commandForms: SecretForm[] = [
   },
   {
     name: 'command-password',
+    before:
+      '\\b(?:ldap(?:search|modify|add|delete|whoami|passwd)[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-w|(?:unzip|zip)[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-P)[ \\t]{0,4}["\']?',
+    pattern: '[^\\s"\']{3,}',
+    except: NO_VALUE,
+    heads: [
+      { text: 'ldap', next: '-', within: 12 },
+      { text: 'zip', next: '-', within: 200 },
+    ],
+  },
+  {
+    name: 'command-password',
+    before: '\\becho[ \\t]{1,4}(?:-n[ \\t]{1,4})?["\']?',
+    pattern: '[^\\s"\'|]{3,}',
+    behind: '["\']?[ \\t]{1,4}\\|[^|]{1,200}--password-stdin',
+    except: NO_VALUE,
+    heads: ['--password-stdin'],
+  },
+  {
+    name: 'command-password',
     before: '\\bsshpass[ \\t]{1,4}-p[ \\t]{0,4}["\']?',
     pattern: '[^\\s"\']{1,}',
     except: NO_VALUE,
@@ -61,7 +87,7 @@ export const commandForms: SecretForm[] = [
   {
     name: 'command-password',
     before:
-      '\\b(?:docker|podman|helm|oras|crane|buildah|skopeo)[ \\t][ -:<-{}~]{0,60}login[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p[ \\t=]{1,4}["\']?',
+      '\\b(?:az|docker|podman|helm|oras|crane|buildah|skopeo)[ \\t][ -:<-{}~]{0,60}login[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p[ \\t=]{1,4}["\']?',
     pattern: '[^\\s"\']{3,}',
     except: NO_VALUE,
     heads: [{ text: 'login', next: '-', within: 200 }],

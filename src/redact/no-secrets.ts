@@ -52,7 +52,7 @@ const WORD = [...NOTHING, ...TYPES, ...STATES].flatMap(inAllCases).join('|')
 
 /** `$NAME`, `${NAME}`, `$(cat file)`, `%NAME%`, `%s`, `{{ name }}` and such. */
 const VARIABLE =
-  '\\$[{(].*|\\$[A-Za-z_]\\w*(?:(?:->|\\[|\\.).*)?|\\$[0-9@*]|%[A-Za-z_]\\w*%|%[sdvq]|%\\(.*|\\{.*|@[{(].*|#\\{.*'
+  '\\$[{(].*|\\$[A-Za-z_]\\w*(?:(?:->|\\[|\\.).*)?|\\$[0-9@*]|%[A-Za-z_]\\w*%|%[sdvq]|%[A-Za-z]*\\(.*|\\{.*|@[{(].*|#\\{.*'
 const MASK = '[*xX.#_•…-]+|.*\\*{3,}.*|\\[.*|\\(.*|<.*|your[-_].*|YOUR[-_].*|[Rr]edacted.*|REDACTED.*|[&=].*'
 /** `read()`, `a.b.c[1]`, `new Thing(`. */
 const CALL = '[A-Za-z_$@!&][\\w$]*(?:(?:\\.|->|::|\\?\\.|!\\.)[\\w$]+)*[!?]?[(\\[].*'

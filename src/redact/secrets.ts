@@ -1,4 +1,4 @@
-import { commandForms, optionForms } from './command-forms.ts'
+import { authForms, commandForms, optionForms } from './command-forms.ts'
 import { checkForms, finderOf, type SecretFinder } from './find-secrets.ts'
 import type { SecretForm } from './form.ts'
 import { HeadSearch } from './head-search.ts'
@@ -17,6 +17,7 @@ export const secretForms: readonly SecretForm[] = [
   ...headerForms,
   ...commandForms,
   ...optionForms,
+  ...authForms,
   ...namedForms,
 ]
 

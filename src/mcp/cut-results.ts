@@ -1,7 +1,8 @@
 import { writeShow } from '../render/calls.ts'
 import { LINK_DESCRIPTION, writeCutData } from '../render/notices.ts'
-import { redactedJson } from '../result/json-result.ts'
-import { truncateResult } from '../result/truncate-result.ts'
+import { withJsonChanges } from '../result/json-changes.ts'
+import { compacted, elementsOf, memberOf, replaced } from '../result/json-places.ts'
+import { jsonChanges, textChanges } from '../result/truncate-json.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Context } from './context.ts'
@@ -9,9 +10,9 @@ import { isObject, type JsonObject } from './messages.ts'
 import { type Cuttable, isCuttable } from './schema.ts'
 import { cutStructured } from './structured.ts'
 
-/** What was cut, with the result in its place. */
+/** A message in which a result was cut. Everything else in it is byte for byte as it came. */
 export interface Cut {
-  result: JsonObject
+  text: string
   truncations: readonly Truncation[]
   artifacts: readonly ArtifactEnd[]
 }
@@ -29,61 +30,61 @@ export interface Wishes {
 /** The uri of a kept output. */
 const uriOf = (id: string): string => `pith://artifact/${id}`
 
-/** Data without its secrets. The same data if there are none, or none are to be hidden. */
-export function withoutSecrets(data: unknown, { redactor }: Context): unknown {
-  if (redactor === undefined || data === undefined) return data
-  const json = JSON.stringify(data)
-  const safe = redactedJson(json, redactor)
-  return safe === json ? data : (JSON.parse(safe) as unknown)
-}
-
-/** Cuts the result of `tools/call`. Undefined if it fits. */
-export async function cutCall(given: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
-  const data = withoutSecrets(given.structuredContent, wishes.context)
-  const isSafe = data === given.structuredContent
-  const result = isSafe ? given : { ...given, structuredContent: data }
-  const content = await cutParts(result.content, wishes)
-  const structured = await cutData(result.structuredContent, wishes, content)
-  if (!content && !structured) return isSafe ? undefined : { result, truncations: [], artifacts: [] }
+/**
+ * Cuts the result of `tools/call`. Undefined if it fits.
+ *
+ * @param at where the result begins in the text of its message
+ */
+export async function cutCall(
+  text: string,
+  at: number,
+  result: JsonObject,
+  wishes: Wishes,
+): Promise<Cut | undefined> {
+  const { content: parts } = result
+  const content = isListOf(parts, isPart) ? await cutTexts(text, at, { content: parts }, wishes) : undefined
+  const structured = await cutData(content?.text ?? text, at, wishes, content)
+  if (!content && !structured) return undefined
   const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
-  const parts = content?.value ?? (Array.isArray(result.content) ? result.content : [])
-  const all = [...(parts as readonly unknown[]), ...(structured?.notice ?? [])]
-  const { structuredContent: _, ...rest } = result
+  const more = [...(structured?.notice ?? []), ...(wishes.withLinks ? linksTo(artifacts) : [])]
   return {
-    result: {
-      ...rest,
-      content: wishes.withLinks ? [...all, ...linksTo(artifacts)] : all,
-      ...(structured ? structured.member : 'structuredContent' in result && pick(result)),
-    },
+    text: withParts(structured?.text ?? content?.text ?? text, at, more),
     truncations: [...(content?.truncations ?? []), ...(structured?.truncations ?? [])],
     artifacts,
   }
 }
 
-const pick = ({ structuredContent }: JsonObject): JsonObject => ({ structuredContent })
+/** The text with more parts at the end of the result's `content`. */
+function withParts(text: string, at: number, parts: readonly JsonObject[]): string {
+  if (parts.length === 0) return text
+  const words = parts.map((part) => JSON.stringify(part)).join(',')
+  const list = memberOf(text, at, 'content')
+  if (!list || text[list.start] !== '[')
+    return withJsonChanges(text, [{ path: ['content'], json: `[${words}]` }], at)
+  const isEmpty = elementsOf(text, list.start).length === 0
+  return replaced(text, { start: list.end - 1, end: list.end - 1 }, isEmpty ? words : `,${words}`)
+}
 
 /** Cuts the result of `resources/read`. */
-export async function cutContents(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
-  const { contents } = result
+export async function cutContents(
+  text: string,
+  at: number,
+  { contents }: JsonObject,
+  wishes: Wishes,
+): Promise<Cut | undefined> {
   if (!isListOf(contents, (one) => hasText(one) || typeof one.blob === 'string')) return undefined
-  const cut = await cutValue({ contents }, wishes)
-  return cut && { ...cut, result: { ...result, ...cut.value } }
+  return cutTexts(text, at, { contents }, wishes)
 }
 
 /** Cuts the result of `prompts/get`: the contents of its messages. */
-export async function cutPrompt(result: JsonObject, wishes: Wishes): Promise<Cut | undefined> {
-  const { messages } = result
+export async function cutPrompt(
+  text: string,
+  at: number,
+  { messages }: JsonObject,
+  wishes: Wishes,
+): Promise<Cut | undefined> {
   if (!isListOf(messages, (one) => typeof one.role === 'string' && isPart(one.content))) return undefined
-  const cut = await cutValue({ messages }, wishes)
-  return cut && { ...cut, result: { ...result, ...cut.value } }
-}
-
-type CutParts = Omit<Cut, 'result'> & { value: readonly JsonObject[] }
-
-async function cutParts(parts: unknown, wishes: Wishes): Promise<CutParts | undefined> {
-  if (!isListOf(parts, isPart)) return undefined
-  const cut = await cutValue({ content: parts }, wishes)
-  return cut && { ...cut, value: cut.value.content }
+  return cutTexts(text, at, { messages }, wishes)
 }
 
 // What has another shape than the protocol says is no list of parts, and passes as it is.
@@ -92,17 +93,21 @@ const hasText = (part: JsonObject): boolean => typeof part.text === 'string'
 const isListOf = (value: unknown, is: (item: JsonObject) => boolean): value is JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && is(item))
 
-async function cutValue<Value extends JsonObject>(
-  value: Value,
+/** Cuts the texts of a member of the result. */
+async function cutTexts(
+  text: string,
+  at: number,
+  value: JsonObject,
   { context, show }: Wishes,
-): Promise<(Omit<Cut, 'result'> & { value: Value }) | undefined> {
-  const cut = await truncateResult(value, await optionsFor(context, show))
-  if (cut.value === value) return undefined
-  const truncations = cut.truncations.map(({ truncation }) => truncation)
-  const { artifacts } = cut
-  const isSame = show === undefined || show === OWN_NAME
-  const words = isSame ? cut.value : renamed(cut.value, artifacts, show)
-  return { value: words as Value, truncations, artifacts }
+): Promise<Cut | undefined> {
+  const found = await textChanges(value, await optionsFor(context, show))
+  if (!found) return undefined
+  const { artifacts } = found
+  const truncations = found.truncations.map(({ truncation }) => truncation)
+  const changes = found.changes.map((change) =>
+    'text' in change ? { ...change, text: renamed(change.text, artifacts, show) } : change,
+  )
+  return { text: withJsonChanges(text, jsonChanges(changes), at), truncations, artifacts }
 }
 
 /** Milliseconds that the store may take for one step. */
@@ -110,12 +115,12 @@ const STORE_MS = 5000
 /** The name of the tool, unless the server has one of the same name. */
 const OWN_NAME = 'pith_show'
 
-async function optionsFor({ options, redactor, store }: Context, show: string | undefined) {
+/** Secrets are hidden already, in the whole message. */
+async function optionsFor({ options, store }: Context, show: string | undefined) {
   const notice = { ...(typeof options.notice === 'object' && options.notice), surface: 'mcp' as const }
   return {
     ...options,
     notice: show === undefined ? { ...notice, tools: [] } : notice,
-    ...(redactor && { redact: redactor }),
     // Messages wait for one another, so a store that hangs must not hold up the session.
     storeTimeoutMs: STORE_MS,
     ...(store && { store: await store() }),
@@ -123,24 +128,16 @@ async function optionsFor({ options, redactor, store }: Context, show: string | 
 }
 
 /** Calls of `pith_show` by another name. Only text of pith names the id of an output that was just kept. */
-function renamed(value: unknown, artifacts: readonly ArtifactEnd[], show: string): unknown {
+function renamed(text: string, artifacts: readonly ArtifactEnd[], show: string | undefined): string {
+  if (show === undefined || show === OWN_NAME) return text
   const ids = artifacts.flatMap(({ ref }) => (ref ? [ref.id] : []))
-  const within = (part: unknown): unknown => {
-    if (typeof part === 'string') {
-      return ids.reduce(
-        (text, id) => text.replaceAll(`pith_show {"id":"${id}"`, () => `${show} {"id":"${id}"`),
-        part,
-      )
-    }
-    if (Array.isArray(part)) return part.map(within)
-    if (!isObject(part)) return part
-    return Object.fromEntries(Object.entries(part).map(([name, its]) => [name, within(its)]))
-  }
-  return within(value)
+  return ids.reduce(
+    (words, id) => words.replaceAll(`${OWN_NAME} {"id":"${id}"`, () => `${show} {"id":"${id}"`),
+    text,
+  )
 }
 
-interface CutStructured extends Pick<Cut, 'truncations' | 'artifacts'> {
-  member: JsonObject
+interface CutStructured extends Cut {
   /** A part of the content that says how to see all of it. */
   notice: JsonObject[]
 }
@@ -150,25 +147,29 @@ interface CutStructured extends Pick<Cut, 'truncations' | 'artifacts'> {
  * same. If the text did not have to be cut, the full data is kept and named.
  */
 async function cutData(
-  data: unknown,
+  text: string,
+  at: number,
   wishes: Wishes,
-  ofText: CutParts | undefined,
+  ofText: Cut | undefined,
 ): Promise<CutStructured | undefined> {
   const maxBytes = wishes.context.options.maxBytes ?? Number.POSITIVE_INFINITY
-  if (data === undefined) return undefined
-  const text = JSON.stringify(data)
-  if (Buffer.byteLength(text) <= maxBytes) return undefined
-  const { schema } = wishes
-  const cut = ofText ?? (await cutParts([{ type: 'text', text }], wishes))
+  const place = memberOf(text, at, 'structuredContent')
+  if (!place) return undefined
+  const data = compacted(text.slice(place.start, place.end))
+  if (Buffer.byteLength(data) <= maxBytes) return undefined
+  const own = { content: [{ type: 'text', text: data }] }
+  const { schema, show } = wishes
+  const cut = ofText ?? (await cutTexts(JSON.stringify(own), 0, own, wishes))
   if (!cut) return undefined
   const [end] = cut.artifacts
-  const notice = writeCutData(end?.ref && wishes.show && writeShow('mcp', end.ref.id, { tool: wishes.show }))
-  const member =
-    schema !== undefined && isCuttable(schema)
-      ? { structuredContent: cutStructured(data, schema, maxBytes, notice) }
-      : {}
-  if (ofText) return { member, notice: [], truncations: [], artifacts: [] }
-  return { member, notice: [...cut.value], truncations: cut.truncations, artifacts: cut.artifacts }
+  const notice = writeCutData(end?.ref && show && writeShow('mcp', end.ref.id, { tool: show }))
+  const json =
+    schema !== undefined && isCuttable(schema) ? cutStructured(data, schema, maxBytes, notice) : undefined
+  const path = ['structuredContent']
+  const change = json === undefined ? { path, isRemoved: true as const } : { path, json }
+  const changed = withJsonChanges(text, [change], at)
+  if (ofText) return { text: changed, notice: [], truncations: [], artifacts: [] }
+  return { ...cut, text: changed, notice: (JSON.parse(cut.text) as typeof own).content }
 }
 
 /** Links to the full outputs, for clients that read resources. */

@@ -2,12 +2,11 @@ const LF = 0x0a
 /** Longest message that is held in memory. V8 has no strings of more than about 512 MiB. */
 const MOST_HELD_BYTES = 256 * 1024 * 1024
 
-/** A whole line with its line end, or a piece of a line that is too long or never ends. */
-export type Incoming = { kind: 'line' | 'piece'; bytes: Buffer }
+/** A whole line with its line end, a last line without one, or a piece of a line that is too long. */
+export type Incoming = { kind: 'line' | 'rest' | 'piece'; bytes: Buffer }
 
 /**
- * Splits bytes into lines. A line above `mostHeldBytes` comes in pieces, as does a last line without a line end, so that
- * nothing is lost and memory stays bounded.
+ * Splits bytes into lines. A line above `mostHeldBytes` comes in pieces, so that nothing is lost and memory stays bounded.
  */
 export async function* linesOf(
   chunks: AsyncIterable<Uint8Array>,
@@ -36,7 +35,7 @@ export async function* linesOf(
     held = []
     heldBytes = 0
   }
-  if (heldBytes > 0) yield { kind: 'piece', bytes: joined(held) }
+  if (heldBytes > 0) yield { kind: isTooLong ? 'piece' : 'rest', bytes: joined(held) }
 }
 
 const joined = (held: readonly Buffer[], last?: Buffer): Buffer =>

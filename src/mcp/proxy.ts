@@ -1,11 +1,14 @@
+import { withJsonChanges } from '../result/json-changes.ts'
+import { elementsOf, memberOf, type Place, replaced } from '../result/json-places.ts'
 import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import { type Cut, cutCall, cutContents, cutPrompt, type Wishes, withoutSecrets } from './cut-results.ts'
-import { elementsOf, memberOf, type Place, replaced } from './json-places.ts'
+import { type Cut, cutCall, cutContents, cutPrompt, type Wishes } from './cut-results.ts'
 import { isObject, type JsonObject, keyOf, type Message, parseMessage, versionOf } from './messages.ts'
 import { ownToolEntry } from './own-tools.ts'
 import { Pending } from './pending.ts'
+import { ID_UNITS, idOfBroken, refusalFor, refusedLine } from './refusals.ts'
+import { safeMessage } from './safe-message.ts'
 import { type Cuttable, isCuttable, readSchema } from './schema.ts'
 import { type OwnTool, ownTools, ToolNames } from './tool-names.ts'
 
@@ -14,6 +17,8 @@ interface Request {
   method: string
   /** The tool that is called. */
   tool?: string
+  /** The resource that is read. */
+  uri?: string | undefined
   /** The version of the protocol that the request names. */
   version: string | undefined
   sinceMs: number
@@ -48,6 +53,9 @@ export class MessageProxy {
   readonly #schemas = new Map<string, Cuttable>()
   readonly #toolOfTask = new Map<string, string>()
   #version: string | undefined
+  /** The beginning and the end so far of a line that is too long. */
+  #longBegin: string | undefined
+  #longEnd = ''
   #hasTools = true
 
   constructor(context: Context) {
@@ -85,7 +93,8 @@ export class MessageProxy {
   #answerTo(message: unknown, text: string, at: number): Promise<string> | undefined {
     if (!isObject(message) || typeof message.method !== 'string' || message.id === undefined) return undefined
     const { method, params } = message as Message & { method: string }
-    if (!changedMethods.includes(method)) return undefined
+    // With redaction, an answer of any kind may have to be refused.
+    if (!changedMethods.includes(method) && !this.#context.redactor) return undefined
     const own = method === 'tools/call' ? this.#names.ownOf(params?.name) : undefined
     const uri = method === 'resources/read' && isArtifactUri(params?.uri) ? params.uri : undefined
     const place = memberOf(text, at, 'id')
@@ -97,6 +106,7 @@ export class MessageProxy {
     this.#pending.add(keyOf(message.id), {
       method,
       ...(typeof tool === 'string' && { tool }),
+      ...(typeof params?.uri === 'string' && { uri: params.uri }),
       version,
       sinceMs: performance.now(),
     })
@@ -122,34 +132,79 @@ export class MessageProxy {
 
   /** The bytes for the client: those of the server, or changed ones. Never rejects. */
   async fromServer(line: Buffer): Promise<Buffer> {
-    if (this.#pending.size === 0) return line
+    const { redactor } = this.#context
+    if (this.#pending.size === 0 && !redactor) return line
+    let text: string
+    let message: unknown
+    let passed = line
     try {
-      const text = line.toString()
-      const message = parseMessage(text)
-      if (!Array.isArray(message)) {
-        const changed = await this.#changed(message, text, 0)
-        return changed === undefined ? line : Buffer.from(changed)
-      }
-      let all = text
-      const places = elementsOf(text, 0)
-      // From the last one on, so that the places before it stay right.
-      for (const [i, element] of [...message.entries()].reverse()) {
-        all = (await this.#changed(element, all, places[i].start)) ?? all
-      }
-      return all === text ? line : Buffer.from(all)
+      text = line.toString()
+      if (redactor && text.trim() !== '') {
+        const safe = safeMessage(text, redactor)
+        message = safe.message
+        if (safe.text !== text) passed = Buffer.from(safe.text)
+        text = safe.text
+      } else message = parseMessage(text)
+    } catch (error) {
+      return this.#refused(line, error)
+    }
+    try {
+      const changed = await this.#changedLine(message, text)
+      return changed === text ? passed : Buffer.from(changed)
     } catch (error) {
       this.#context.warn(`A message was passed on uncut: ${error instanceof Error ? error.message : error}`)
-      return line
+      return passed
     }
+  }
+
+  /**
+   * The bytes for the client of a part of a line that is too long to be held. With redaction, nothing is passed on until
+   * the line ends, because a secret could be cut in two.
+   */
+  partFromServer(bytes: Buffer, isEnd: boolean): Buffer {
+    if (!this.#context.redactor) return bytes
+    this.#longBegin ??= bytes.subarray(0, ID_UNITS).toString()
+    this.#longEnd = (this.#longEnd + bytes.subarray(-ID_UNITS).toString()).slice(-ID_UNITS)
+    if (!isEnd) return Buffer.alloc(0)
+    const refused = this.#refusal(this.#longBegin, this.#longEnd)
+    this.#longBegin = undefined
+    this.#longEnd = ''
+    this.#context.warn('A message was not shown, because it is too long to be redacted.')
+    return refused
+  }
+
+  #refused(line: Buffer, error: unknown): Buffer {
+    // The words of an error may quote the message.
+    const why = error instanceof SyntaxError ? 'it is not JSON' : 'redaction failed'
+    this.#context.warn(`A message was not shown, because ${why}.`)
+    return this.#refusal(line.subarray(0, ID_UNITS).toString(), line.subarray(-ID_UNITS).toString())
+  }
+
+  #refusal(begin: string, end: string): Buffer {
+    const id = idOfBroken(begin, end)
+    const request = id === undefined ? undefined : this.#pending.take(keyOf(JSON.parse(id)))
+    if (id === undefined || !request) return Buffer.from(refusedLine)
+    const { member, value } = refusalFor(request)
+    return Buffer.from(answerOf(id, member, value, request.version))
+  }
+
+  async #changedLine(message: unknown, text: string): Promise<string> {
+    if (!Array.isArray(message)) return (await this.#changed(message, text, 0)) ?? text
+    let all = text
+    const places = elementsOf(text, 0)
+    // From the last one on, so that the places before it stay right.
+    for (const [i, element] of [...message.entries()].reverse()) {
+      all = (await this.#changed(element, all, places[i].start)) ?? all
+    }
+    return all
   }
 
   /** The text with a changed result. Undefined if the message stays as it is. */
   async #changed(message: unknown, text: string, at: number): Promise<string | undefined> {
     if (!isObject(message) || message.id === undefined || message.method !== undefined) return undefined
     const request = this.#pending.take(keyOf(message.id))
-    const { result, error } = message as Message
-    if (request && error !== undefined) return this.#safeError(error, text, at)
-    if (!request || !isObject(result)) return undefined
+    const { result } = message as Message
+    if (!request || !isObject(result) || !changedMethods.includes(request.method)) return undefined
     const place = memberOf(text, at, 'result')
     if (!place) return undefined
     if (request.method === 'tools/list') return this.#list(result, text, place)
@@ -157,17 +212,10 @@ export class MessageProxy {
       this.#learn(result)
       return undefined
     }
-    const cut = await this.#cut(request, result)
+    const cut = await this.#cut(request, result, text, place.start)
     if (!cut) return undefined
     this.#record(request, result, cut)
-    return replaced(text, place, JSON.stringify(cut.result))
-  }
-
-  /** An error passes as it is, but without secrets if they are to be hidden. */
-  #safeError(error: unknown, text: string, at: number): string | undefined {
-    const safe = withoutSecrets(error, this.#context)
-    const place = memberOf(text, at, 'error')
-    return safe === error || !place ? undefined : replaced(text, place, JSON.stringify(safe))
+    return cut.text
   }
 
   #learn({ protocolVersion, capabilities }: JsonObject): void {
@@ -175,7 +223,7 @@ export class MessageProxy {
     if (isObject(capabilities)) this.#hasTools = capabilities.tools !== undefined
   }
 
-  #cut(request: Request, result: JsonObject): Promise<Cut | undefined> {
+  #cut(request: Request, result: JsonObject, text: string, at: number): Promise<Cut | undefined> {
     const { method, tool } = request
     const version = request.version ?? this.#version
     const wishes: Wishes = {
@@ -184,11 +232,11 @@ export class MessageProxy {
       schema: tool === undefined ? undefined : this.#schemas.get(tool),
       withLinks: version === undefined || version >= LINKS_SINCE,
     }
-    if (method === 'resources/read') return cutContents(result, wishes)
-    if (method === 'prompts/get') return cutPrompt(result, wishes)
+    if (method === 'resources/read') return cutContents(text, at, result, wishes)
+    if (method === 'prompts/get') return cutPrompt(text, at, result, wishes)
     if (isObject(result.task) && typeof result.task.taskId === 'string' && tool !== undefined)
       remember(this.#toolOfTask, result.task.taskId, tool)
-    return cutCall(result, wishes)
+    return cutCall(text, at, result, wishes)
   }
 
   #record({ method, tool, sinceMs }: Request, result: JsonObject, cut: Cut): void {
@@ -233,8 +281,7 @@ export class MessageProxy {
     const schema = readSchema(tool.outputSchema)
     remember(this.#schemas, tool.name, schema)
     if (isCuttable(schema)) return { words, isChanged: false }
-    const { outputSchema: _, ...rest } = tool
-    return { words: JSON.stringify(rest), isChanged: true }
+    return { words: withJsonChanges(words, [{ path: ['outputSchema'], isRemoved: true }]), isChanged: true }
   }
 }
 

@@ -5,6 +5,7 @@ import { type ClientStreams, delay, Outlet } from './outlet.ts'
 import { MessageProxy } from './proxy.ts'
 import { exitStatusOf, type ServerProcess, startServer } from './server-process.ts'
 
+const LF = 0x0a
 /** Milliseconds that a server's output stays open after the server has ended, for what it left to read. */
 const DRAIN_MS = 2000
 /** Milliseconds between two looks at whether something is passed on. */
@@ -57,7 +58,8 @@ async function passFromClient(
   const server = new Outlet(child.stdin as Writable)
   try {
     for await (const { kind, bytes } of linesOf(input)) {
-      const { forward, answers } = kind === 'line' ? proxy.fromClient(bytes) : { forward: bytes, answers: [] }
+      const { forward, answers } =
+        kind !== 'piece' ? proxy.fromClient(bytes) : { forward: bytes, answers: [] }
       for (const answer of answers) void answer.then((words) => client.write(words))
       if (forward) await server.write(forward)
     }
@@ -72,11 +74,15 @@ async function passFromServer(
   client: Outlet,
   passing: { isBusy: boolean },
 ): Promise<void> {
+  let isOpen = false
   for await (const { kind, bytes } of linesOf(child.stdout as Readable)) {
     passing.isBusy = true
-    await client.write(kind === 'line' ? await proxy.fromServer(bytes) : bytes)
+    isOpen = kind === 'piece' && bytes.at(-1) !== LF
+    const shown = kind === 'piece' ? proxy.partFromServer(bytes, !isOpen) : await proxy.fromServer(bytes)
+    await client.write(shown)
     passing.isBusy = false
   }
+  if (isOpen) await client.write(proxy.partFromServer(Buffer.alloc(0), true))
 }
 
 /** Waits until all is passed on, or the output of a dead server is only held open. A slow client gets its time. */

@@ -3,6 +3,7 @@ import { errorSentence } from '../render/notices.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Cut, type Cutting, collected } from './cut-text.ts'
+import { compacted } from './json-places.ts'
 import { inLines } from './json-text.ts'
 import { costOf, fitsShares, type Shares, shared } from './shares.ts'
 
@@ -11,9 +12,9 @@ const MOST_TRIES = 12
 
 type Json = Record<string, unknown> | unknown[]
 
-/** A draft of a value, and the most bytes that its text in lines might have. */
+/** A draft of a value as JSON, and the most bytes that its text in lines might have. */
 interface Draft {
-  value: Json
+  json: string
   truncation: Truncation
   maxBytes: number
 }
@@ -28,7 +29,7 @@ export async function cutJson(
   json: string,
   cutting: Cutting,
   limits: Shares,
-): Promise<Cut & { value: Json; limits: Shares }> {
+): Promise<Cut & { json: string; limits: Shares }> {
   const text = inLines(json)
   const most = Math.ceil((limits.maxBytes * text.length) / json.length)
   // The limits hold for the value as JSON without blanks, which has no lines.
@@ -46,13 +47,13 @@ export async function cutJson(
         { ...settings, maxBytes },
         cutting.signal,
       )
-      return { truncation: noted(result, note), value: shownBy(result, json), maxBytes }
+      return { truncation: noted(result, note), json: shownBy(result, json), maxBytes }
     }
     last = await withinLimits(draft, most, measured)
     return noted(last.truncation, collector.note)
   })
-  const { value, maxBytes } = last as Draft
-  return { ...cut, value, limits: { ...noShares, maxBytes } }
+  const { json: shown, maxBytes } = last as Draft
+  return { ...cut, json: shown, limits: { ...noShares, maxBytes } }
 }
 
 const noShares = { maxLines: Infinity, maxTokens: Infinity, maxSerializedBytes: Infinity } as const
@@ -67,9 +68,9 @@ async function withinLimits(
   let maxBytes = most
   for (let tries = 1; ; tries++) {
     const draft = await draftOf(maxBytes)
-    const cost = await costOf(JSON.stringify(draft.value), settings)
+    const cost = await costOf(draft.json, settings)
     if (fitsShares(cost, settings)) return draft
-    if (maxBytes === 0) return { ...draft, value: Array.isArray(draft.value) ? [] : {} }
+    if (maxBytes === 0) return { ...draft, json: draft.json.startsWith('[') ? '[]' : '{}' }
     const over = Math.max(...shared.map((limit) => ratio(cost[limit], settings[limit])))
     maxBytes = tries < MOST_TRIES ? Math.floor(Math.min(maxBytes - 1, (0.98 * maxBytes) / over)) : 0
   }
@@ -78,19 +79,25 @@ async function withinLimits(
 const ratio = (cost: number, limit: number): number =>
   limit === Infinity ? 0 : cost === Infinity ? 2 : cost / Math.max(1, limit)
 
-/** The value that a cut text says. A text that was not cut by its units is one string in the value. */
-function shownBy({ text, notice, kind, errors }: Truncation, json: string): Json {
-  const isArray = json.startsWith('[')
-  if (kind !== 'json') return isArray ? [text] : { [NOTICE_KEY]: text }
-  const value = JSON.parse(notice === undefined ? text : text.slice(0, -notice.length)) as Json
-  if (notice === undefined) return value
+/**
+ * The value that a cut text says, as JSON. A text that was not cut by its units is one string in the value. Numbers and
+ * escapes stay as they are in the text.
+ */
+function shownBy({ text, notice, kind, errors }: Truncation, json: string): string {
+  if (kind !== 'json')
+    return json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text })
+  const units = notice === undefined ? text : text.slice(0, -notice.length)
+  const value = JSON.parse(units) as Json
+  const shown = compacted(units)
+  if (notice === undefined) return shown
   const leads = errors.statements
     .slice(0, MOST_LEADS)
     .flatMap(({ kept, firstLine, message }) => (kept ? [] : errorSentence(firstLine, message)))
-  if (Array.isArray(value)) return [...value, ...leads, notice]
-  const shown = { ...value }
-  for (const sentence of [...leads, notice]) shown[freeKey(shown)] = sentence
-  return shown
+  const sentences = [...leads, notice].map((sentence) => JSON.stringify(sentence))
+  const keys = Array.isArray(value) ? [] : freeKeys(value, sentences.length)
+  const others = sentences.map((words, at) => (Array.isArray(value) ? words : `${keys[at]}:${words}`))
+  const isEmpty = shown.length === '[]'.length
+  return `${shown.slice(0, -1)}${isEmpty ? '' : ','}${others.join(',')}${shown.slice(-1)}`
 }
 
 /** The units that fit may have none of the errors, so the strongest ones are told with the notice, as in any text. */
@@ -99,8 +106,10 @@ const MOST_LEADS = 2
 /** The key of the notice in an object that is cut. */
 const NOTICE_KEY = '…'
 
-function freeKey(value: Record<string, unknown>): string {
-  let key = NOTICE_KEY
-  while (Object.hasOwn(value, key)) key += NOTICE_KEY
-  return key
+/** Names for sentences that no member has. */
+function freeKeys(value: Record<string, unknown>, count: number): string[] {
+  const keys: string[] = []
+  for (let key = NOTICE_KEY; keys.length < count; key += NOTICE_KEY)
+    if (!Object.hasOwn(value, key)) keys.push(JSON.stringify(key))
+  return keys
 }

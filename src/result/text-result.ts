@@ -36,14 +36,28 @@ interface Done {
   artifact?: ArtifactEnd | undefined
 }
 
+/** What must change so that the texts of a value are within the limits. */
+export interface Changes extends Omit<TruncatedResult<unknown>, 'value'> {
+  changes: readonly Change[]
+}
+
 /** The result for a value whose texts share the limits. */
-export function resultOfTexts(
+export async function resultOfTexts(
   value: unknown,
   texts: readonly PlacedText[],
   call: Call,
 ): Promise<TruncatedResult<unknown>> {
+  const { changes, ...rest } = await changesOfTexts(texts, call)
+  return { value: withChanges(value, changes), ...rest }
+}
+
+/** What must change in texts that share the limits. */
+export async function changesOfTexts(texts: readonly PlacedText[], call: Call): Promise<Changes> {
+  // A private key may go on in the next text, but not in the next value.
+  const forget = call.cutting.redact?.state?.save()
   const safe = texts.map((each) => ({ ...each, text: redacted(each.text, call.cutting.redact) }))
-  return counted(call, async (current) => {
+  forget?.()
+  const { value: changes, ...rest } = await counted(call, async (current) => {
     const measured: Measured[] = []
     for (const [index, each] of safe.entries()) {
       measured.push({
@@ -54,15 +68,12 @@ export function resultOfTexts(
         isLong: hasLongLine(encoder.encode(each.text), current.settings.maxLineLength),
       })
     }
-    return withinShares(value, measured, current)
+    return withinShares(measured, current)
   })
+  return { changes: changes as readonly Change[], ...rest }
 }
 
-async function withinShares(
-  value: unknown,
-  texts: readonly Measured[],
-  call: Call,
-): Promise<TruncatedResult<unknown>> {
+async function withinShares(texts: readonly Measured[], call: Call): Promise<TruncatedResult<unknown>> {
   const limits = sharesOf(call.settings)
   const costs = texts.map(({ cost }) => cost)
   const share = fitsShares(sumOf(costs), limits) ? limits : fairShares(costs, limits)
@@ -74,7 +85,10 @@ async function withinShares(
     : await cutEqually(large, minusShares(limits, sumOf(small.map(({ cost }) => cost))), call)
   const redactions = isScarce ? [] : small.filter(({ isChanged }) => isChanged)
   return {
-    value: withChanges(value, [...redactions, ...done.flatMap(({ changes }) => changes)]),
+    value: [
+      ...redactions.map(({ path, text }): Change => ({ path, text })),
+      ...done.flatMap(({ changes }) => changes),
+    ],
     truncations: done.flatMap(({ cut }) => (cut && isCut(cut.truncation) ? [cut] : [])),
     artifacts: done.flatMap(({ artifact }) => artifact ?? []),
   }

@@ -66,7 +66,8 @@ export function checkResultOptions(options: TruncateResultOptions): void {
   callOf(options)
 }
 
-function callOf(options: TruncateStreamOptions = {}): Call {
+/** @throws {PithError} `PITH_INVALID_OPTION` */
+export function callOf(options: TruncateStreamOptions = {}): Call {
   checkNames(options, ownNames)
   const { store, storeTimeoutMs, redact, signal, source, ...limits } = options
   if (source !== undefined) {

@@ -60,7 +60,7 @@ describe('structured content', () => {
         ({ schema, value }, maxBytes) => {
           const read = readSchema(schema)
           expect(isCuttable(read)).toBe(true)
-          const cut = cutStructured(value, read, maxBytes, '[cut]')
+          const cut: unknown = JSON.parse(cutStructured(JSON.stringify(value), read, maxBytes, '[cut]'))
           expect(validator.getValidator(schema as never)(cut)).toMatchObject({ valid: true })
           expect(JSON.stringify(cut)).toContain('[cut]')
         },
@@ -76,8 +76,26 @@ describe('structured content', () => {
       required: ['text', 'list'],
     })
     const value = { text: 'x'.repeat(50_000), list: Array.from({ length: 5000 }, () => 'y'.repeat(50)) }
-    const cut = cutStructured(value, schema, 8192, '[cut]')
-    expect(Buffer.byteLength(JSON.stringify(cut))).toBeLessThanOrEqual(8192)
+    const cut = cutStructured(JSON.stringify(value), schema, 8192, '[cut]')
+    expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(8192)
+  })
+
+  it('keeps numbers, names that are digits, and escapes as they came', () => {
+    const numbers = { type: 'array', items: { type: 'number' } }
+    const schema = readSchema({
+      type: 'object',
+      properties: { note: { type: 'string' }, 9: { type: 'number' }, 1: { type: 'string' }, list: numbers },
+      required: ['note', '9', '1', 'list'],
+    })
+    const list = Array.from({ length: 3000 }, () => '12345678901234567890,1e400,-0,1.0,1E5').join(',')
+    const cut = cutStructured(
+      `{"note":"a","9":12345678901234567890,"1":"\\u00e9\\/","list":[${list}]}`,
+      schema,
+      2000,
+      '[cut]',
+    )
+    expect(cut).toMatch(/^\{"note":"a\\n\[cut\]","9":12345678901234567890,"1":"\\u00e9\\\/","list":\[1234/)
+    expect(cut).toMatch(/1234567890,1e400,-0,1\.0,1E5,/)
   })
 
   it.each([

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { openRegular } from '../node/open-regular.ts'
 import { parseNotices } from '../render/parse.ts'
+import type { TruncatedResult } from '../result/result.ts'
+import { truncateJson } from '../result/truncate-json.ts'
 import { truncateResult } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
-import { agentOptions } from './agent-options.ts'
+import { type AgentOptions, agentOptions } from './agent-options.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { warnIfNotStored } from './store.ts'
 
@@ -18,8 +20,32 @@ export async function cutForAgent<Value>(value: Value, tool: Tool | undefined): 
   const start = performance.now()
   const options = await agentOptions(tool)
   const given = held(value)
-  const { value: cut, truncations, artifacts } = await truncateResult(given, options)
-  if (cut === given) return value
+  if (isAllHeld(given)) return value
+  const result = await truncateResult(given, options)
+  if (result.value === given) return value
+  tellOf(result, tool, options, start)
+  return released(result.value as Value)
+}
+
+/** The same for a value in JSON that has no secrets if they are to be hidden. */
+export async function cutJsonForAgent(json: string, tool: Tool | undefined): Promise<string> {
+  const value: unknown = JSON.parse(json)
+  if (typeof value === 'string' && isCutAlready(value)) return json
+  const start = performance.now()
+  const { redact: _, ...options } = await agentOptions(tool)
+  const given = held(value)
+  if (isAllHeld(given)) return json
+  const result = await truncateJson(json, options, given)
+  if (result.value !== json) tellOf(result, tool, options, start)
+  return result.value
+}
+
+function tellOf(
+  { truncations, artifacts }: Omit<TruncatedResult<unknown>, 'value'>,
+  tool: Tool | undefined,
+  options: AgentOptions,
+  start: number,
+): void {
   for (const artifact of artifacts) warnIfNotStored(artifact)
   for (const { truncation } of truncations) {
     const durationMs = Math.round(performance.now() - start)
@@ -31,7 +57,6 @@ export async function cutForAgent<Value>(value: Value, tool: Tool | undefined): 
     }
     queueEvent({ ...call, status: 'ok' }, truncation)
   }
-  return released(cut as Value)
 }
 
 /** The text of a file, within the limits. The file may be of any size. */
@@ -62,6 +87,10 @@ function held<Value>(value: Value): Value {
   if (!value.some(isHeld)) return value
   return value.map((part) => (isHeld(part) ? { type: HELD, part } : part)) as Value
 }
+
+/** Then nothing is left to cut. */
+const isAllHeld = (value: unknown): boolean =>
+  Array.isArray(value) && value.length > 0 && value.every((part) => part?.type === HELD)
 
 function released<Value>(value: Value): Value {
   if (!Array.isArray(value) || !value.some((part) => part?.type === HELD)) return value

@@ -1,4 +1,5 @@
 import type { TruncateOptions } from '../options.ts'
+import type { Redactor } from '../redact/redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
@@ -34,6 +35,23 @@ export async function agentOptions(tool: Tool | undefined): Promise<AgentOptions
     warn(error instanceof Error ? error.message : String(error))
     return optionsOf({ redact: true }, tool)
   }
+}
+
+/**
+ * The redactor for the results of a tool. Undefined if no secrets are to be hidden.
+ *
+ * @throws {PithError} as `agentOptions`
+ */
+export function redactorFor(tool: Tool | undefined): Redactor | undefined {
+  const values: Parsed['values'] = {}
+  try {
+    withConfig(values, filterTable, tool)
+  } catch (error) {
+    if (!goOnWithDefaults()) throw error
+    warn(error instanceof Error ? error.message : String(error))
+    values.redact = true
+  }
+  return values.redact === true ? createSecretRedactor() : undefined
 }
 
 async function optionsOf(values: Parsed['values'], tool: Tool | undefined): Promise<AgentOptions> {

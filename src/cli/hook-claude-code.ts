@@ -1,72 +1,106 @@
+import { type JsonChange, withJsonChanges } from '../result/json-changes.ts'
+import { REFUSED } from '../result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
-import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
+import { cutFileForAgent, cutForAgent, cutJsonForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
 import { pageForAgent } from './agent-page.ts'
+import { type Hook, type HookEvent, isFields } from './hook-event.ts'
+import { cutOr, safeMember } from './hook-secrets.ts'
 
 // The PostToolUse hook of Claude Code. Each tool has a shape of its own, which the answer keeps. Tools that are not
-// named here stay as they are: the model sees little of their results, or they are written for it.
+// named here are not cut: the model sees little of their results, or they are written for it. Secrets are hidden in the
+// results of all tools.
 
-type Fields = Readonly<Record<string, unknown>>
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Cuts the response of a tool. Returns the same object when there is nothing to cut. */
-type Cutter = (response: unknown) => Promise<unknown>
+/** Cuts the response of a tool, in JSON. Returns the same string when there is nothing to cut. */
+type Cutter = (json: string) => Promise<string>
 
 const cutters: Readonly<Record<string, Cutter>> = {
   Bash: cutBash,
   Read: cutRead,
-  Grep: (response) => cutField(response, 'content', 'grep'),
-  WebFetch: (response) => cutField(response, 'result', 'web'),
+  Grep: (json) => cutField(json, 'content', 'grep'),
+  WebFetch: (json) => cutField(json, 'result', 'web'),
+}
+
+/** The tools of pith whose settings apply. */
+const toolOf: Readonly<Record<string, Tool | undefined>> = {
+  Bash: 'bash',
+  Read: 'read',
+  Grep: 'grep',
+  WebFetch: 'web',
+}
+
+const EVENT = 'PostToolUse'
+
+export const claudeCode: Hook = {
+  answer: answerClaudeCode,
+  // Claude Code goes on with a result whose shape it does not know, so it must stop.
+  refusal: {
+    continue: false,
+    stopReason: REFUSED,
+    hookSpecificOutput: { hookEventName: EVENT, updatedToolOutput: REFUSED },
+  },
 }
 
 /** What replaces the result of a tool, as Claude Code expects it. Undefined when the result stays. */
-export async function answerClaudeCode(event: Fields): Promise<object | undefined> {
-  const {
-    hook_event_name: hookEventName,
-    tool_name: tool,
-    tool_response: response,
-    tool_input: input,
-  } = event
-  if (hookEventName !== 'PostToolUse' || typeof tool !== 'string') return undefined
-  if (tool === 'Bash' && isFields(input) && isTurnedOff(input.command)) return undefined
-  const cutter = tool.startsWith('mcp__') ? cutMcp : Object.hasOwn(cutters, tool) ? cutters[tool] : undefined
-  const updatedToolOutput = await cutter?.(response)
-  if (updatedToolOutput === undefined || updatedToolOutput === response) return undefined
-  return { hookSpecificOutput: { hookEventName, updatedToolOutput } }
+async function answerClaudeCode(event: HookEvent): Promise<string | undefined> {
+  const { hook_event_name: hookEventName, tool_name: tool, tool_input: input } = event.fields
+  if (hookEventName !== EVENT || typeof tool !== 'string') return undefined
+  const response = safeMember(event, 'tool_response', Object.hasOwn(toolOf, tool) ? toolOf[tool] : undefined)
+  if (!response) return undefined
+  const { given, safe } = response
+  const isOff = tool === 'Bash' && isFields(input) && isTurnedOff(input.command)
+  const cutter = isOff ? undefined : cutterOf(tool)
+  const shown = cutter ? await cutOr(safe, () => cutter(safe)) : safe
+  if (shown === given) return undefined
+  return `{"hookSpecificOutput":{"hookEventName":"${EVENT}","updatedToolOutput":${shown}}}`
 }
 
-const cutMcp: Cutter = (response) => cutForAgent(response, undefined)
+const cutterOf = (tool: string): Cutter | undefined =>
+  tool.startsWith('mcp__') ? cutMcp : Object.hasOwn(cutters, tool) ? cutters[tool] : undefined
 
-async function cutField(response: unknown, name: string, tool: Tool): Promise<unknown> {
+const cutMcp: Cutter = (json) => cutJsonForAgent(json, undefined)
+
+const parsed = (json: string): unknown => JSON.parse(json)
+const textAt = (name: string, text: string): JsonChange => ({ path: [name], json: JSON.stringify(text) })
+
+async function cutField(json: string, name: string, tool: Tool): Promise<string> {
+  const response = parsed(json)
   const text = isFields(response) ? response[name] : undefined
-  if (!isFields(response) || typeof text !== 'string' || isCutAlready(text)) return response
+  if (typeof text !== 'string' || isCutAlready(text)) return json
   const cut = await cutForAgent(text, tool)
-  return cut === text ? response : { ...response, [name]: cut }
+  return cut === text ? json : withJsonChanges(json, [textAt(name, cut)])
 }
 
 /** Both streams share the limit. Claude Code keeps a long output in a file, and passes only its beginning. */
-async function cutBash(response: unknown): Promise<unknown> {
-  if (!isFields(response) || response.isImage === true) return response
-  const { persistedOutputPath: path, persistedOutputSize: _, ...rest } = response
-  const { stdout, stderr } = response
-  if (typeof stdout !== 'string' || isCutAlready(stdout)) return response
-  if (typeof path === 'string') return { ...rest, stdout: await cutFileForAgent(path, 'bash') }
+async function cutBash(json: string): Promise<string> {
+  const response = parsed(json)
+  if (!isFields(response) || response.isImage === true) return json
+  const { persistedOutputPath: path, stdout, stderr } = response
+  if (typeof stdout !== 'string' || isCutAlready(stdout)) return json
+  if (typeof path === 'string') {
+    const names = ['persistedOutputPath', 'persistedOutputSize']
+    const removed = names.map((name) => ({ path: [name], isRemoved: true as const }))
+    return withJsonChanges(json, [textAt('stdout', await cutFileForAgent(path, 'bash')), ...removed])
+  }
   const parts = [stdout, typeof stderr === 'string' ? stderr : ''].map((text) => ({ type: 'text', text }))
   const cut = await cutForAgent(parts, 'bash')
-  return cut === parts
-    ? response
-    : { ...response, stdout: cut[0].text, ...(typeof stderr === 'string' && { stderr: cut[1]?.text ?? '' }) }
+  if (cut === parts) return json
+  const errors = typeof stderr === 'string' ? [textAt('stderr', cut[1]?.text ?? '')] : []
+  return withJsonChanges(json, [textAt('stdout', cut[0].text), ...errors])
 }
 
 /** A file is read on by lines, and Claude Code numbers them, so a page keeps the first ones. */
-async function cutRead(response: unknown): Promise<unknown> {
+async function cutRead(json: string): Promise<string> {
+  const response = parsed(json)
   const file = isFields(response) ? response.file : undefined
-  if (!isFields(response) || response.type !== 'text' || !isFields(file)) return response
+  if (!isFields(response) || response.type !== 'text' || !isFields(file)) return json
   const { content, startLine, totalLines } = file
-  if (typeof content !== 'string' || !isLine(startLine) || !isLine(totalLines)) return response
+  if (typeof content !== 'string' || !isLine(startLine) || !isLine(totalLines)) return json
   const page = await pageForAgent(content, startLine, totalLines)
-  return page ? { ...response, file: { ...file, content: page.text, numLines: page.lines } } : response
+  if (!page) return json
+  return withJsonChanges(json, [
+    { path: ['file', 'content'], json: JSON.stringify(page.text) },
+    { path: ['file', 'numLines'], json: String(page.lines) },
+  ])
 }
 
 const isLine = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1

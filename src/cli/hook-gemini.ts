@@ -1,12 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join, sep } from 'node:path'
+import { memberOf } from '../result/json-places.ts'
+import { REFUSED } from '../result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
 import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
+import type { Fields, Hook, HookEvent } from './hook-event.ts'
+import { cutOr, safeMember } from './hook-secrets.ts'
 
 // The AfterTool hook of Gemini CLI. It replaces a result only as a whole, by the reason why it denies the result.
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Gemini's tools that show outputs and files, and the tool of pith that is most like each. */
 const tools: Readonly<Record<string, Tool | undefined>> = {
@@ -21,30 +23,61 @@ const tools: Readonly<Record<string, Tool | undefined>> = {
   google_web_search: 'web',
 }
 
+export const gemini: Hook = { answer: answerGemini, refusal: { decision: 'deny', reason: REFUSED } }
+
 /** What replaces the result of a tool. Undefined when the result stays. */
-export async function answerGemini(event: Fields): Promise<object | undefined> {
-  const { hook_event_name: hookEvent, tool_name: name, tool_input: input, tool_response: response } = event
-  if (hookEvent !== 'AfterTool' || typeof name !== 'string' || !isCut(name, event)) return undefined
-  const text = textOf((response as Fields | null | undefined)?.llmContent)
-  if (text === undefined || isCutAlready(text)) return undefined
+async function answerGemini(event: HookEvent): Promise<string | undefined> {
+  const { hook_event_name: hookEvent, tool_name: name, tool_input: input } = event.fields
+  if (hookEvent !== 'AfterTool' || typeof name !== 'string') return undefined
   const tool = Object.hasOwn(tools, name) ? tools[name] : undefined
-  if (tool === 'bash' && isTurnedOff((input as Fields | null | undefined)?.command)) return undefined
+  const response = safeMember(event, 'tool_response', tool)
+  if (!response) return undefined
+  const { json, value: content } = contentIn(response.safe)
+  const isHidden = json !== contentIn(response.given).json
+  const text = textOf(content)
+  const reason = isHidden ? (text ?? shownOf(content)) : text
+  if (reason === undefined) return undefined
+  const isOff = tool === 'bash' && isTurnedOff((input as Fields | null | undefined)?.command)
+  const stays = isOff || !isCut(name, event.fields) || text === undefined || isCutAlready(reason)
+  const shown = stays ? reason : await cutOr(reason, () => cutText(reason, tool))
+  return shown === text && !isHidden ? undefined : JSON.stringify({ decision: 'deny', reason: shown })
+}
+
+function cutText(text: string, tool: Tool | undefined): Promise<string> {
   const path = fullOutputOf(text)
-  const reason = path === undefined ? await cutForAgent(text, tool) : await cutFileForAgent(path, tool)
-  return reason === text ? undefined : { decision: 'deny', reason }
+  return path === undefined ? cutForAgent(text, tool) : cutFileForAgent(path, tool)
+}
+
+/** What the model sees of a response. */
+function contentIn(json: string): { json: string; value: unknown } {
+  const place = memberOf(json, 0, 'llmContent')
+  const words = place ? json.slice(place.start, place.end) : 'null'
+  return { json: words, value: JSON.parse(words) }
 }
 
 /** Skills, memories and reports of other agents are written for the model, so only known tools and MCP's are cut. */
 const isCut = (name: string, { mcp_context: context }: Fields): boolean =>
   Object.hasOwn(tools, name) || name.startsWith('mcp_') || (typeof context === 'object' && context !== null)
 
+type Part = Fields | string | null | undefined
+
+const partsOf = (content: unknown): Part[] => (Array.isArray(content) ? content : [content]) as Part[]
+const textIn = (part: Part): unknown => (typeof part === 'string' ? part : part?.text)
+
 /** The text of a content. Undefined when something else is in it, which the answer could not keep. */
 function textOf(content: unknown): string | undefined {
-  if (typeof content === 'string') return content
-  const parts = (Array.isArray(content) ? content : [content]) as (Fields | string | null | undefined)[]
-  const texts = parts.map((part) => (typeof part === 'string' ? part : part?.text))
+  const texts = partsOf(content).map(textIn)
   return texts.every((text) => typeof text === 'string') ? texts.join('') : undefined
 }
+
+/** The text of a content in which secrets were hidden. What is no text cannot be in it. */
+const shownOf = (content: unknown): string =>
+  partsOf(content)
+    .map((part) => {
+      const text = textIn(part)
+      return typeof text === 'string' ? text : REFUSED
+    })
+    .join('\n')
 
 /** How Gemini CLI begins an output that it has cut itself. */
 const CUT = /^(?:<tool_output_masked>\n)?Output too large\.[^\n]* For full output see: ([^\n]+)\n/

@@ -37,13 +37,14 @@ export const jsonChanges = (changes: readonly Change[]): JsonChange[] =>
  * Cuts a result as `truncateResult` does. The same string if it fits.
  *
  * @param json valid JSON, without secrets if there must be none
+ * @param value the value of the JSON; parts of other types than those of the JSON stay as they are
  * @throws {PithError} as `truncateResult`
  */
 export async function truncateJson(
   json: string,
   options: Omit<TruncateResultOptions, 'redact'>,
+  value: unknown = JSON.parse(json),
 ): Promise<TruncatedResult<string>> {
-  const value: unknown = JSON.parse(json)
   const unchanged = { value: json, truncations: [], artifacts: [] }
   if (typeof value === 'string' || textsIn(value) !== undefined) {
     const found = await textChanges(value, options)

@@ -95,13 +95,10 @@ class JsonPass {
     const end = endOfString(this.#json, at)
     const text = stringAt(this.#json, at, end)
     const level = this.#levels.at(-1)
-    if (level?.isAtName) {
-      level.name = text
-      this.#replace(at, end, text, redacted(text, this.#redact))
-    } else {
-      this.#replace(at, end, text, this.#safeString(text, level))
-      if (level) level.lastString = text
-    }
+    const safe = level?.isAtName ? redacted(text, this.#redact) : this.#safeString(text, level)
+    if (level?.isAtName) level.name = safe
+    else if (level) level.lastString = safe
+    if (safe !== text) this.#put(at, end, JSON.stringify(safe))
     return end
   }
 
@@ -164,10 +161,6 @@ class JsonPass {
   #path(): string {
     if (this.#levels.length > MOST_PATH_LEVELS) return ''
     return this.#levels.flatMap(({ isArray, name }) => (isArray ? [] : (name ?? ''))).join('.')
-  }
-
-  #replace(at: number, end: number, text: string, safe: string): void {
-    if (safe !== text) this.#put(at, end, JSON.stringify(safe))
   }
 
   #put(at: number, end: number, words: string): void {

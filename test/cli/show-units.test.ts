@@ -36,6 +36,13 @@ describe('pith show by units', { concurrent: true }, () => {
     expect(all.text).toBe(`${items.join('\n')}\n`)
   })
 
+  it('prints numbers, escapes and repeated names as they came', async () => {
+    const value = '{"n":12345678901234567890,"m":1e400,"z":-0,"o":1.0,"e":1E5,"s":"\\u00e9\\/","d":1,"d":2}'
+    const id = await keep(`{"a":${value},"items":[${items.join(',')}]}`)
+    expect((await show(id, '--path', '$.a')).text).toBe(`${value}\n`)
+    expect((await show(id, '--path', '$.a.m')).text).toBe('1e400\n')
+  })
+
   it('prints the value of a path, and says what there is instead', async () => {
     const id = await keep(json)
     expect((await show(id, '--path', '$.items[42].name')).text).toBe('"item 43"\n')

@@ -16,6 +16,10 @@ type Head = string | {
   readonly text: string;
   readonly next: string;
   readonly within: number;
+} | {
+  readonly text: string;
+  readonly letters: string;
+  readonly least: number;
 };
 declare const secretForms: readonly SecretForm[];
 declare function createSecretRedactor(forms?: readonly SecretForm[]): Redactor;

@@ -132,7 +132,7 @@ const messages: [name: string, method: string, message: string][] = [
 
 /** What is not JSON, or not in one piece. */
 const broken: [name: string, bytes: string | Buffer][] = [
-  ['is cut off', content(`"${secret}"`).slice(0, -4) + '\n'],
+  ['is cut off', `${content(`"${secret}"`).slice(0, -4)}\n`],
   ['has a comma too many', answer(`"result":{"content":[{"type":"text","text":"${secret}",}]}`)],
   ['has single quotes', answer(`"result":{'content':[{'type':'text','text':'${secret}'}]}`)],
   [

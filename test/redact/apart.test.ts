@@ -48,6 +48,6 @@ describe('a token that begins with a text of its vendor', () => {
   it('has a place in the list of forms', () => {
     const text = documentOf('docs/secrets.md')
     for (const [vendor, prefix] of vendorRows)
-      expect(text).toContain(vendor), expect(text).toContain(`\`${prefix}…\``)
+      for (const words of [vendor, `\`${prefix}…\``]) expect(text).toContain(words)
   })
 })

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: forms and samples of other languages have such braces.
 import { createRandom } from '../../support/random.ts'
 import { drawn } from './vendors.ts'
 

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: forms and samples of other languages have such braces.
 import type { Random } from '../../support/random.ts'
 
 // Fake secrets in the forms that vendors document. They were written before anybody looked at the rules of

@@ -49,6 +49,11 @@ export const runTable = {
   redact: { type: 'boolean' },
 } as const
 
+const explainTable = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 const fetchTable = {
   ...resultOptions,
   kind: { type: 'string' },
@@ -179,6 +184,7 @@ const completionTable = { help: { type: 'boolean', short: 'h' } } as const
 /** The options of each command. */
 export const optionTables = {
   run: runTable,
+  explain: explainTable,
   read: readTable,
   ...listTables,
   fetch: fetchTable,

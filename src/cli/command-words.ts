@@ -61,6 +61,16 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       quiet: { says: 'print no line on standard error about how the command ended' },
     },
   },
+  explain: {
+    summary: 'say what pith takes a command for',
+    forms: [
+      [
+        'explain -- CMD ARGS...',
+        'whether the output of a command is the text of files, an answer, a log or the report of a run; a single word is a line for a shell',
+      ],
+    ],
+    operands: 'command',
+  },
   read: {
     summary: 'show a page of a file',
     forms: [

@@ -36,6 +36,11 @@ const commands: Record<CommandName, Command> = {
     failure: 125,
     takesCommand: true,
   },
+  explain: {
+    act: async (parsed) => (await import('./explain.ts')).explain(parsed),
+    failure: 2,
+    takesCommand: true,
+  },
   read: {
     act: async (parsed) => (await import('./read.ts')).read(parsed),
     failure: 2,

@@ -14,6 +14,7 @@ export const table: LayerTable = {
   signal: ['type scan'],
   tokens: ['hash', 'scan'],
   fold: ['text', 'signal', 'type scan'],
+  command: [],
   structure: ['text', 'render'],
   collect: ['scan', 'text', 'signal', 'tokens', 'fold', 'type structure'],
   plan: ['text', 'type collect'],
@@ -77,6 +78,7 @@ export const table: LayerTable = {
   install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
   mcp: ['render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
   cli: [
+    'command',
     'mcp',
     'structure',
     'scan',

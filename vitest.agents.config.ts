@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { loud } from './vitest.config.ts'
 
 export default defineConfig({
   test: {
     include: ['test/{adapters,agents}/**/*.test.ts'],
     environment: 'node',
+    env: loud,
     globalSetup: ['test/agents/project.ts', 'test/adapters/project.ts'],
     maxWorkers: 2,
     // These end what hangs. A client that is slow is waited for.

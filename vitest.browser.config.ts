@@ -1,11 +1,11 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './test/browser/support/chromium.ts'
-import { replacing, seed, withoutScanner } from './vitest.config.ts'
+import { loud, replacing, seed, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
-  'test/{adapters,agents,assembly,bench,browser,build,cli,deep,docs,hash,install,mcp,node,plain,plugins,runtimes}/**',
+  'test/{adapters,agents,assembly,bench,browser,build,cli,deep,docs,hash,install,mcp,net,node,plain,plugins,runtimes}/**',
   'test/{fit/whole-sessions,fold/places,fold/terminal-sessions}.test.ts',
   'test/store/files.test.ts',
   'test/store/files/**',
@@ -48,6 +48,7 @@ const page = {
     name: 'page',
     include: ['test/browser/page/*.test.ts'],
     environment: 'node' as const,
+    env: loud,
     globalSetup: 'test/browser/support/built-page.ts',
     provide: { backend: 'wasm' as const, thorough: false, seed },
     testTimeout: 90_000,

@@ -13,6 +13,8 @@ declare module 'vitest' {
 
 /** `PITH_SEED` tries other random cases than usual. */
 export const seed = Number(process.env.PITH_SEED ?? 1)
+/** With this in the environment, an error inside pith fails a test, also one in a process that it starts. */
+export const loud = { PITH_NET: 'throw' }
 
 /** Suites of what never scans, or only through what others hold against both scanners: once is enough. */
 export const withoutScanner = [
@@ -40,7 +42,7 @@ export const withoutScanner = [
 
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
-  'test/{check,collect,engine,fit,node,render,result,structure,tokens}/**',
+  'test/{check,collect,engine,fit,net,node,render,result,structure,tokens}/**',
   'test/{chunking,contract,sequences}.test.ts',
 ]
 
@@ -97,6 +99,7 @@ const project = (backend: 'wasm' | 'js', exclude: string[]) => ({
       ...exclude,
     ],
     environment: 'node' as const,
+    env: loud,
     // Modules are loaded once for all suites of a worker: loading them again for each takes a quarter of the time.
     isolate: false,
     setupFiles: ['test/support/seeds.ts'],
@@ -112,6 +115,7 @@ const apart = {
     name: 'apart',
     include: replacing,
     environment: 'node' as const,
+    env: loud,
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend: 'wasm' as const, thorough: false, seed },
     // These end a test that hangs, and no other one, however busy the machine is.

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { withoutScanner as neverScans, onceHere, onlyDeep, seed } from './vitest.config.ts'
+import { loud, withoutScanner as neverScans, onceHere, onlyDeep, seed } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
@@ -37,6 +37,7 @@ const project = (backend: 'wasm' | 'js') => ({
     // What never scans needs no second backend.
     exclude: backend === 'js' ? neverScans : [],
     environment: 'node' as const,
+    env: loud,
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend, thorough: true, seed },
     testTimeout: 900_000,
@@ -50,6 +51,7 @@ const objectStore = {
     name: 'object store',
     include: ['test/store/s3/real/*.test.ts'],
     environment: 'node' as const,
+    env: loud,
     globalSetup: 'test/store/s3/real/global-setup.ts',
     provide: { seed },
     testTimeout: 120_000,

@@ -92,6 +92,17 @@ export interface ErrorStatement {
   kept: boolean
 }
 
+/** A part of pith that failed. The text was made without it. */
+export interface Failure {
+  /**
+   * `kind json` and the like, `folding`, `judging` of lines, `cutting` (only the first and last bytes are shown),
+   * `redaction` (nothing is shown), or `short path` (nothing was lost).
+   */
+  what: string
+  /** Name, message and place of the error. */
+  error: string
+}
+
 /** What a model sees of an output, and what was left out. Plain data. */
 export interface Truncation {
   /** The text for the model: kept lines, markers, and one notice as the last line. */
@@ -148,4 +159,6 @@ export interface Truncation {
   units?: Readonly<Record<string, number>>
   /** Sentences about what went wrong around the truncation, and how pith handled it. Absent when nothing went wrong. */
   notes?: string[]
+  /** Errors inside pith that cost quality, but not the output. Absent when there was none. Please report them. */
+  failures?: Failure[]
 }

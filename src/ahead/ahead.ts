@@ -1,3 +1,4 @@
+import { tolerate } from '../check/failure.ts'
 import type { Intake } from '../collect/intake.ts'
 import { judgedRules, preparedFor } from '../collect/signal.ts'
 import { sharedModule } from '../scan/instance.ts'
@@ -51,8 +52,14 @@ export class Ahead {
     else this.#intake.writeBytes(bytes)
     this.#bytes += bytes.length
     // As long as nothing was dropped, the whole input may be asked for, and there is no intake to help.
-    if (this.#start && this.#bytes - this.#countedBytes >= this.#leastBytes / 2 && this.#intake.lossy)
+    if (!this.#start || this.#bytes - this.#countedBytes < this.#leastBytes / 2 || !this.#intake.lossy) return
+    try {
       this.#consider(this.#start)
+    } catch (error) {
+      tolerate(error)
+      // The lines are judged without another thread.
+      this.#start = undefined
+    }
   }
 
   /** Passes on what came so far. */
@@ -88,7 +95,8 @@ export class Ahead {
     this.#countedLines = memo.kept
     if (!isNew) return
     this.#start = undefined
-    void this.#begin(start, memo, { module, keys: processKeys(), rules: judgedRules(), patterns })
+    // Without the thread the lines are judged as they are passed on.
+    this.#begin(start, memo, { module, keys: processKeys(), rules: judgedRules(), patterns }).catch(tolerate)
   }
 
   async #begin(start: StartAhead, memo: EvidenceMemo, work: Parameters<StartAhead>[0]): Promise<void> {

@@ -1,3 +1,4 @@
+import { tolerate } from '../check/failure.ts'
 import type { EvidenceMemo } from '../signal/memo.ts'
 import { learnNotes } from './notes.ts'
 import { FILLED, FREE, FULL, JUDGING, SLOTS, type Slots, TAKEN } from './slots.ts'
@@ -85,8 +86,13 @@ export class AheadQueue {
     Atomics.store(words, TAKEN, this.#oldest)
     const length = words[slots.lengthAt(slot)]
     if (Atomics.compareExchange(words, slots.stateAt(slot), FULL, FREE) !== FULL) {
-      const notes = { words: slots.notes(slot), scores: slots.scores(slot) }
-      learnNotes(this.#memo, notes, Atomics.load(words, slots.countAt(slot)))
+      try {
+        const notes = { words: slots.notes(slot), scores: slots.scores(slot) }
+        learnNotes(this.#memo, notes, Atomics.load(words, slots.countAt(slot)))
+      } catch (error) {
+        // The lines of the slot are judged when they are passed on.
+        tolerate(error)
+      }
     }
     this.#room.set(slots.bytes(slot).subarray(0, length))
     this.#take(this.#room.subarray(0, length))

@@ -1,6 +1,7 @@
 import { unshared } from '../check/bytes.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
+import type { Failure } from '../truncation.ts'
 import type { Facts } from './facts.ts'
 import { Intake } from './intake.ts'
 
@@ -15,8 +16,12 @@ import { Intake } from './intake.ts'
  */
 const WHOLE_STRING_LENGTH = 64 * 1024
 
-/** Scans a whole input. Returns exact counts of all of it, and the bytes that a result may show. */
-export function collect(input: Input, settings: Settings): Facts {
+/**
+ * Scans a whole input. Returns exact counts of all of it, and the bytes that a result may show.
+ *
+ * @param failures learns what failed and was done without
+ */
+export function collect(input: Input, settings: Settings, failures: Failure[] = []): Facts {
   const intake = new Intake(settings)
   const { maxBytes, fold } = settings
   const mostWhole = fold ? Math.max(WHOLE_STRING_LENGTH, maxBytes) : WHOLE_STRING_LENGTH
@@ -24,5 +29,6 @@ export function collect(input: Input, settings: Settings): Facts {
   else if (input.length <= mostWhole || maxBytes === Infinity) {
     intake.writeOwned(new TextEncoder().encode(input))
   } else intake.writeWhole(input)
+  failures.push(...intake.failures)
   return intake.facts(settings.source, undefined)
 }

@@ -49,6 +49,8 @@ export interface Facts {
   units?: Units
   /** What went wrong while the input was read. */
   note?: string
+  /** What of pith failed, as `Failure.what`, if the notice says so. */
+  failed?: string | undefined
   /** Set for an input that is not text: what it is, and the lines that are not shown. */
   notText?: { content: string; firstLine: number; lastLine: number }
 }
@@ -139,4 +141,20 @@ export interface ValuedLine {
   /** Byte range of its evidence; -1 for a line without evidence of its own. */
   matchStart: number
   matchEnd: number
+}
+
+/** What is left of an input when pith has failed: both ends as they came, or all of it. */
+export interface Remains {
+  pieces: readonly RemainingPiece[]
+  totalBytes: number
+  totalLines: number
+}
+
+/** A range of the input, and its bytes. These are others than those of the range if it was decoded or folded. */
+export interface RemainingPiece {
+  startByte: number
+  endByte: number
+  /** 1-indexed line of the first byte. */
+  firstLine: number
+  bytes: Uint8Array
 }

@@ -1,13 +1,16 @@
 import { plainView, refuseDetached, unshared } from '../check/bytes.ts'
+import { failureOf, tolerate } from '../check/failure.ts'
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
 import type { Settings } from '../settings.ts'
-import type { Facts, Structured } from './facts.ts'
+import type { Failure } from '../truncation.ts'
+import type { Facts, Remains, Structured } from './facts.ts'
+import { RawEnds, remainsOfEnds, remainsOfWhole } from './raw-ends.ts'
 import { joined } from './regions.ts'
 import { renderedFacts } from './rendering.ts'
 import { type InputCounts, ScannedText } from './scanned-text.ts'
-import { preparedFor } from './signal.ts'
+import { refusePatterns } from './signal.ts'
 import { capacityFor } from './stream-facts.ts'
 import { StructureFeed } from './structure-feed.ts'
 import { concat, PieceEncoder } from './text-encoding.ts'
@@ -48,14 +51,19 @@ export class Intake {
   #isText: boolean | undefined
   /** Of the bytes taken so far. */
   readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
-  readonly #structure: StructureFeed | undefined
+  #structure: StructureFeed | undefined
+  /** What failed while bytes came, and can be done without. */
+  readonly failures: Failure[] = []
+  /** Why the scan of the input ended before the input. */
+  #broken: { error: unknown } | undefined
+  /** Both ends as they came: beside a folded stream, and once the scan has failed. */
+  #ends: RawEnds | undefined
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, errors, fold, structure, backend } = settings
+    const { maxBytes, fold, structure } = settings
     this.#structure = structure && new StructureFeed(structure, maxBytes, fold !== undefined)
-    // Refuse an invalid pattern before the first byte arrives.
-    if (errors && errors.patterns.length > 0) preparedFor(errors.patterns, backend)
+    refusePatterns(settings)
     this.#capacityBytes = capacityFor(settings)
   }
 
@@ -92,7 +100,7 @@ export class Intake {
       return
     }
     this.#isText ??= beginsAsText(bytes)
-    this.#opened().push(plainView(bytes), true)
+    this.#push(plainView(bytes), true)
   }
 
   /** Takes the whole input as a string. `retained()` must not be called afterwards. */
@@ -100,7 +108,7 @@ export class Intake {
     this.#isText ??= beginsAsText(encoder.encode(text.slice(0, JUDGED_BYTES)))
     encodeText(text, this.#settings.backend, (bytes) => {
       this.#count(bytes)
-      this.#opened().push(bytes, false)
+      this.#push(bytes, false)
     })
   }
 
@@ -148,7 +156,7 @@ export class Intake {
     const keepsAll = this.#keepsAll
     if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
-      this.#opened().push(plainView(unshared(bytes)), false)
+      this.#push(plainView(unshared(bytes)), false)
       return
     }
     if (!keepsAll && this.#staged + bytes.length > STAGE_BYTES) this.#flush()
@@ -159,8 +167,34 @@ export class Intake {
 
   #count(bytes: Uint8Array, owned = false): void {
     this.#counts.bytes += bytes.length
-    this.#structure?.write(bytes, owned)
+    if (this.#structure) this.#feed(this.#structure, bytes, owned)
     if (bytes.length > 0) this.#counts.lastByte = bytes[bytes.length - 1]
+  }
+
+  #feed(structure: StructureFeed, bytes: Uint8Array, owned: boolean): void {
+    try {
+      structure.write(bytes, owned)
+    } catch (error) {
+      tolerate(error)
+      this.failures.push(failureOf(structure.failure, error))
+      this.#structure = undefined
+    }
+  }
+
+  /** Passes bytes on to the scan. If it fails, the input is not lost: from then on its ends are kept as they come. */
+  #push(bytes: Uint8Array, owned: boolean): void {
+    if (this.#settings.fold && this.lossy) this.#ends ??= RawEnds.beside(this.#settings.maxBytes)
+    const before = this.#scanned?.stream.newlines ?? 0
+    try {
+      if (!this.#broken) this.#opened().push(bytes, owned)
+    } catch (error) {
+      tolerate(error)
+      this.#broken = { error }
+      this.#ends ??= this.#scanned
+        ? RawEnds.of(this.#scanned.stream, before)
+        : new RawEnds(this.#capacityBytes, this.#settings.maxBytes)
+    }
+    this.#ends?.push(bytes)
   }
 
   /** Grows the stage on demand, so that a small input needs little memory. */
@@ -173,13 +207,14 @@ export class Intake {
   }
 
   #flush(): void {
-    if (this.#staged > 0) this.#opened().push(this.#stage.subarray(0, this.#staged), false)
+    if (this.#staged > 0) this.#push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
     // A stage that held the whole input is larger than one that only collects small writes.
     if (this.#stage.length > STAGE_BYTES) this.#stage = new Uint8Array(0)
   }
 
   #opened(): ScannedText {
+    if (this.#broken) throw this.#broken.error
     this.#scanned ??= new ScannedText(this.#settings, this.#isText !== false)
     return this.#scanned
   }
@@ -199,7 +234,16 @@ export class Intake {
     if (this.#whole) return this.#whole.slice()
     if (this.#keepsAll) return this.#stage.slice(0, this.#staged)
     this.#flush()
-    return joined(this.#opened().stream)
+    return joined(this.#broken && this.#ends ? this.#ends : this.#opened().stream)
+  }
+
+  /** What is held of the bytes so far, as they came. */
+  remains(): Remains {
+    if (this.#whole) return remainsOfWhole(this.#whole)
+    if (!this.#scanned && !this.#ends) return remainsOfWhole(this.#stage.subarray(0, this.#staged))
+    this.#flush()
+    const ends = this.#ends ?? this.#scanned?.stream
+    return ends ? remainsOfEnds(ends) : remainsOfWhole(new Uint8Array(0))
   }
 
   /** All bytes so far; undefined once a scan was opened for them. */
@@ -214,13 +258,36 @@ export class Intake {
     return this.#opened().factsSoFar(this.#counts, { source, status: undefined })
   }
 
+  /**
+   * The facts of the whole input, perhaps without its kind, folding or judging, as the settings say. Nothing may be
+   * written afterwards. May be called again. Undefined if the bytes that this needs have left memory.
+   */
+  factsBy(settings: Settings, status: CommandStatus | undefined, isText: boolean): Facts | undefined {
+    this.writeBytes(this.encodeRest())
+    const { fold, errors, source, structure } = settings
+    const isLess = !fold !== !this.#settings.fold || !errors !== !this.#settings.errors
+    if (!isLess && !this.#broken) return this.facts(source, status, isText, structure !== undefined)
+    if (this.lossy) {
+      if (this.#broken) throw this.#broken.error
+      return undefined
+    }
+    const { fold: _, errors: __, ...own } = this.#settings
+    const less = { ...own, ...(fold && { fold }), ...(errors && { errors }) }
+    return factsOf(this.retained(), less, source, status)
+  }
+
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
-  facts(source: Source | undefined, status: CommandStatus | undefined, isText = true): Facts {
+  facts(
+    source: Source | undefined,
+    status: CommandStatus | undefined,
+    isText = true,
+    withKind = true,
+  ): Facts {
     this.writeBytes(this.encodeRest())
     if (this.#keepsAll) this.#whole = this.staged
     const whole = this.#whole
     if (!isText || (whole && !beginsAsText(whole))) this.#isText = false
-    const structured = this.#isText === false ? undefined : this.#structured()
+    const structured = this.#isText === false || !withKind ? undefined : this.#structured()
     return structured
       ? { ...this.#factsOf(whole, source, status), structured }
       : this.#factsOf(whole, source, status)

@@ -31,8 +31,11 @@ function openLineOf({ bytes, matches, lineEnd }: Region, tailStart: number): Anc
   return { byte, codePoints: countCodePoints(bytes, 0, byte), errors: lowerBound(matches, byte) }
 }
 
+/** Both ends of a stream. */
+export type Ends = Pick<Stream, 'bytes' | 'newlines' | 'head' | 'tail' | 'pending'>
+
 /** All bytes of a stream of which none has left memory. */
-export function joined({ bytes: total, head, tail, pending }: Stream): Uint8Array {
+export function joined({ bytes: total, head, tail, pending }: Ends): Uint8Array {
   const all = new Uint8Array(total)
   const folded = total - pending.length
   all.set(head.bytes)

@@ -1,3 +1,4 @@
+import { PithError } from '../errors.ts'
 import { type JudgedRules, judgeFor } from '../scan/judge.ts'
 import { normaliserFor } from '../scan/normaliser.ts'
 import { compilePatterns, MAX_PATTERNS } from '../scan/patterns.ts'
@@ -57,6 +58,21 @@ export function preparedFor(patterns: readonly ErrorPattern[], backend: Backend)
   if (prepared.size >= MAX_PREPARED && !prepared.has(key)) prepared.clear()
   prepared.set(key, known)
   return known
+}
+
+/**
+ * Refuses patterns of a caller before the first byte.
+ *
+ * @throws {PithError} `PITH_INVALID_PATTERN`
+ */
+export function refusePatterns({ errors, backend }: Settings): void {
+  if (errors === undefined || errors.patterns.length === 0) return
+  try {
+    preparedFor(errors.patterns, backend)
+  } catch (error) {
+    if (error instanceof PithError) throw error
+    throw new PithError('PITH_INVALID_PATTERN', 'Expected patterns that can be compiled.', { cause: error })
+  }
 }
 
 /** Every line is assessed when a pattern has no literal to search for, or when there are too many literals. */

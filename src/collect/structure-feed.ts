@@ -45,6 +45,11 @@ export class StructureFeed {
     return hasOthers || isOpen || colourBytes > this.colourBytes
   }
 
+  /** What fails if this does, as `Failure.what`. */
+  get failure(): string {
+    return this.#kind ? `kind ${this.#kind.name}` : 'kind'
+  }
+
   write(bytes: Uint8Array, owned: boolean): void {
     if (bytes.length === 0 || (this.#isJudged && !this.#kind)) return
     this.totalBytes += bytes.length

@@ -1,15 +1,17 @@
-import type { Facts, OtherContent } from '../collect/facts.ts'
+import { attempt, tolerate } from '../check/failure.ts'
+import type { Facts, OtherContent, Remains } from '../collect/facts.ts'
 import { Intake } from '../collect/intake.ts'
 import { plainLinesOf } from '../collect/plain-lines.ts'
 import { hasSucceeded } from '../collect/statements.ts'
 import { PithError } from '../errors.ts'
 import { type Counting, withoutCounter } from '../fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
+import type { Collected } from '../fit/net.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import { checkSource, type Settings } from '../settings.ts'
-import type { Truncation } from '../truncation.ts'
+import type { Failure, Truncation } from '../truncation.ts'
 import { draw } from './truncate.ts'
 
 /** Bytes, lines and errors of an output. A last line that has not ended counts too. */
@@ -24,6 +26,8 @@ export class InputCollector {
   readonly intake: Intake
   /** What the input is instead of UTF-8 text. Set before the first result. */
   other: OtherContent = {}
+  /** Why nothing of the input may be shown, and its size. */
+  refusal: (Failure & Pick<Remains, 'totalBytes' | 'totalLines'>) | undefined
   readonly #settings: Settings
   /** Set before the first fit. From then on nothing can be written, even if the token counter makes the fit fail. */
   #isClosed = false
@@ -42,7 +46,10 @@ export class InputCollector {
 
   snapshot(): Truncation {
     const settings = withoutCounter(this.#settings)
-    return this.#whole(settings) ?? fit(this.intake.factsSoFar(settings.source), settings, draw)
+    const { structure: _, ...lines } = settings
+    const facts = (given: Settings) => (given === lines ? this.intake.factsSoFar(given.source) : undefined)
+    const input = this.#collected(undefined, facts)
+    return this.#whole(settings, input) ?? fit(input, lines, draw)
   }
 
   /**
@@ -50,16 +57,22 @@ export class InputCollector {
    * errors in the last lines may not be counted yet.
    */
   counts(): OutputCounts {
-    const facts = this.intake.factsSoFar(undefined)
-    const { totalBytes: bytes, totalLines: lines } = facts.view?.input ?? facts
-    return { bytes, lines, errors: facts.totalErrors }
+    try {
+      const facts = this.intake.factsSoFar(undefined)
+      const { totalBytes: bytes, totalLines: lines } = facts.view?.input ?? facts
+      return { bytes, lines, errors: facts.totalErrors }
+    } catch (error) {
+      tolerate(error)
+      const { totalBytes: bytes, totalLines: lines } = this.intake.remains()
+      return { bytes, lines, errors: 0 }
+    }
   }
 
   /** The result. May be called again after the token counter has failed. */
   end(source?: Source, status?: CommandStatus): Truncation {
     const settings = this.#close(source)
-    const whole = this.#endWhole(settings, status)
-    const result = whole ?? fit(this.#facts(settings, status), settings, draw)
+    const input = this.#collected(status)
+    const result = this.#endWhole(settings, input) ?? fit(input, settings, draw)
     this.#ended = true
     return result
   }
@@ -67,16 +80,17 @@ export class InputCollector {
   /** Like `end`, for a token counter that may return a promise. */
   async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
     const settings = this.#close(undefined)
-    const whole = this.#endWhole(settings, status)
+    const input = this.#collected(status)
+    const whole = this.#endWhole(settings, input)
     this.#ended = true
-    return whole ?? fitLater(this.#facts(settings, status), settings, draw, later)
+    return whole ?? fitLater(input, settings, draw, later)
   }
 
   /** The result with other settings, whose limits must not exceed the collector's own. May be called again. */
   *fit(settings: Settings, status?: CommandStatus): Counting<Truncation> {
     this.#isClosed = true
-    const whole = this.#endWhole(settings, status)
-    return whole ?? (yield* fitSteps(this.#facts(settings, status), settings, draw))
+    const input = this.#collected(status)
+    return this.#endWhole(settings, input) ?? (yield* fitSteps(input, settings, draw))
   }
 
   #close(source: Source | undefined): Settings {
@@ -88,23 +102,44 @@ export class InputCollector {
   }
 
   /** The result of a small input that fits. Undefined for any other input, and when the notice must report a status. */
-  #endWhole(settings: Settings, status: CommandStatus | undefined): Truncation | undefined {
+  #endWhole(settings: Settings, input: CollectedSoFar): Truncation | undefined {
+    const { status } = input
     if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
-    const whole = this.#whole(settings)
+    const whole = this.#whole(settings, input)
     if (whole && hasSucceeded(status)) whole.errors.statements = []
     return whole
   }
 
-  #facts(settings: Settings, status: CommandStatus | undefined): Facts {
-    const { decodedFrom, notText } = this.other
-    const facts = { ...this.intake.facts(settings.source, status, notText === undefined), decodedFrom }
-    return notText ? plainLinesOf(facts, notText) : facts
+  #collected(
+    status: CommandStatus | undefined,
+    facts = (settings: Settings) => this.#facts(settings, status),
+  ): CollectedSoFar {
+    const { refusal, intake } = this
+    return { facts, remains: () => this.#remains(), failures: [...intake.failures], status, refusal }
   }
 
-  #whole(settings: Settings): Truncation | undefined {
-    const { staged } = this.intake
-    if (this.other.notText) return undefined
-    return staged && wholeResult(staged, settings)
+  #facts(settings: Settings, status: CommandStatus | undefined): Facts | undefined {
+    const { decodedFrom, notText } = this.other
+    const given = this.intake.factsBy(settings, status, notText === undefined)
+    const facts = given && { ...given, decodedFrom }
+    return facts && notText ? plainLinesOf(facts, notText) : facts
   }
+
+  /** What is not text is not shown as it came. */
+  #remains(): Remains {
+    if (this.refusal) return { ...this.refusal, pieces: [] }
+    const remains = this.intake.remains()
+    return this.other.notText ? { ...remains, pieces: [] } : remains
+  }
+
+  #whole(settings: Settings, { failures }: CollectedSoFar): Truncation | undefined {
+    const { staged } = this.intake
+    if (this.other.notText || this.refusal || !staged) return undefined
+    return attempt('short path', () => wholeResult(staged, settings), failures)
+  }
+}
+
+interface CollectedSoFar extends Collected {
+  failures: Failure[]
 }

@@ -1,4 +1,5 @@
-import type { Anchor, ErrorMatch, Facts, Region, ValuedLine } from '../collect/facts.ts'
+import { attempt } from '../check/failure.ts'
+import type { Anchor, ErrorMatch, Facts, Region, Remains, ValuedLine } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
@@ -12,7 +13,7 @@ import type { Settings } from '../settings.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
-import type { Gap, Segment, Truncation } from '../truncation.ts'
+import type { Failure, Gap, Segment, Truncation } from '../truncation.ts'
 import { decodedFrom, inView, piecesOf, type SeenResult } from './recut-view.ts'
 
 const LF = 0x0a
@@ -24,7 +25,7 @@ const LF = 0x0a
  * @throws {PithError} `PITH_INVALID_INPUT` for an object that is not a Truncation.
  */
 export function recut(given: Truncation, asked: Settings, draw: Draw): Truncation {
-  if (typeof given.text !== 'string' || !Array.isArray(given.segments) || !Array.isArray(given.gaps)) {
+  if (!isTruncation(given)) {
     throw new PithError(
       'PITH_INVALID_INPUT',
       'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
@@ -34,19 +35,57 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   const source = asked.source ?? sourceOf(given)
   // A result does not tell what else the output was worth, so it is cut again only to the limits.
   const settings: Settings = { ...asked, spend: 'all', ...(source && { source }) }
-  const isWithin =
-    withinLimits(text, settings) && !hasLongLine(new TextEncoder().encode(text), settings.maxLineLength)
-  if (isWithin && saysWhatIsAsked(given, settings)) {
-    const outputTokens = tokensIn(text, settings)
-    return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
+  const failures: Failure[] = []
+  const isWithin = attempt('short path', () => isWithinLimits(text, settings), failures) ?? false
+  const same = attempt('short path', () => isWithin && unchanged(given, settings), failures)
+  if (same) return same
+  const status = attempt('short path', () => statusOf(given), failures)
+  const facts = (settings: Settings) => {
+    const { result, view } = inView(given.units ? withoutMarks(given) : given)
+    const facts = factsOf(result, settings)
+    return view ? { ...facts, view } : facts
   }
-  const { result, view } = inView(given.units ? withoutMarks(given) : given)
-  const facts = factsOf(result, settings)
-  const made = fit(view ? { ...facts, view } : facts, settings, draw)
+  // What is cut again is neither read as a kind nor folded.
+  const { structure: _, fold: __, ...lines } = settings
+  const made = fit({ facts, remains: () => remainsOf(given), failures, status }, lines, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
-  return notes === undefined ? made : { ...made, notes }
+  return notes === undefined ? made : { ...made, notes: [...notes, ...(made.notes ?? [])] }
 }
+
+/** What the net needs of a result. Other fields may come from an earlier version. */
+function isTruncation({ text, segments, gaps, errors, totalBytes, totalLines }: Truncation): boolean {
+  const isNumber = (value: unknown) => typeof value === 'number'
+  const isRange = (range: Segment | Gap | null) =>
+    [range?.startByte, range?.endByte, range?.firstLine, range?.lastLine].every(isNumber)
+  return (
+    [text, ...(Array.isArray(segments) ? segments.map((segment) => segment?.text) : [0])].every(
+      (each) => typeof each === 'string',
+    ) &&
+    segments.every(isRange) &&
+    Array.isArray(gaps) &&
+    gaps.every(isRange) &&
+    Array.isArray(errors?.lines) &&
+    [errors.total, totalBytes, totalLines].every(isNumber)
+  )
+}
+
+const isWithinLimits = (text: string, settings: Settings): boolean =>
+  withinLimits(text, settings) && !hasLongLine(new TextEncoder().encode(text), settings.maxLineLength)
+
+/** The result itself, if its markers and notice say what is asked. */
+function unchanged(given: Truncation, settings: Settings): Truncation | undefined {
+  if (!saysWhatIsAsked(given, settings)) return undefined
+  const outputTokens = tokensIn(given.text, settings)
+  return outputTokens === given.outputTokens ? given : { ...given, outputTokens }
+}
+
+/** The segments, of which the last resort shows the first and the last. */
+const remainsOf = ({ segments, totalBytes, totalLines }: Truncation): Remains => ({
+  pieces: segments.map((segment) => ({ ...segment, bytes: new TextEncoder().encode(segment.text) })),
+  totalBytes,
+  totalLines,
+})
 
 /** The result of a decoded file has `exact: false`: its offsets count in the UTF-8 of the text, not in the file. */
 export const withExact = (result: Truncation, exact: boolean): Truncation => ({

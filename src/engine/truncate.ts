@@ -1,5 +1,8 @@
-import { refuseDetached } from '../check/bytes.ts'
+import { refuseDetached, unshared } from '../check/bytes.ts'
+import { attempt } from '../check/failure.ts'
 import { collect } from '../collect/collect.ts'
+import { remainsOfWhole } from '../collect/raw-ends.ts'
+import { refusePatterns } from '../collect/signal.ts'
 import { PithError } from '../errors.ts'
 import { type Draw, plan, render } from '../fit/draft.ts'
 import { fit } from '../fit/fit.ts'
@@ -7,7 +10,7 @@ import { drawUnits } from '../fit/units.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
-import type { Truncation } from '../truncation.ts'
+import type { Failure, Truncation } from '../truncation.ts'
 import { recut } from './recut.ts'
 
 // The whole pipeline: collect the facts of an input, then fit it into the limits. Each draft that `fit` asks for is
@@ -20,7 +23,9 @@ import { recut } from './recut.ts'
  * Input within the limits is returned unchanged. A `Truncation` can be cut further: its gaps are merged, and lines and
  * bytes still count in the original input. Synchronous. Never writes, never uses threads.
  *
- * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
+ * An error inside pith never loses the output: `failures` has it, and the text is made without what failed.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_INVALID_PATTERN`, `PITH_COUNTER_FAILED`
  * @example
  * truncate('a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', { maxLines: 4, keep: 'head', maxBytes: 1000, notice: false }).text // 'a\nb\nc\nd\n'
  */
@@ -35,8 +40,19 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
     )
   }
   if (typeof input !== 'string') refuseDetached(input)
+  refusePatterns(settings)
   // Most inputs are small and within the limits. For them `wholeResult` is a shorter way to the same result.
-  return wholeResult(input, settings) ?? fit(collect(input, settings), settings, draw)
+  const failures: Failure[] = []
+  const whole = attempt('short path', () => wholeResult(input, settings), failures)
+  return (
+    whole ?? fit({ facts: (given) => collect(input, given, failures), remains, failures }, settings, draw)
+  )
+
+  function remains() {
+    return remainsOfWhole(
+      typeof input === 'string' ? new TextEncoder().encode(input) : unshared(input as Uint8Array),
+    )
+  }
 }
 
 /** One draft of a result: plans what to keep within a size, and renders it as text. */

@@ -10,6 +10,7 @@ import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounte
 import { asUnits, inInput, readAsLines } from './data.ts'
 import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
+import { type Collected, Net } from './net.ts'
 import type { Exceeded } from './result.ts'
 import { limitsAsSize } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
@@ -20,9 +21,9 @@ import { isJudged, worthBytes } from './worth.ts'
 // Fits an input into the limits. An input that is within them is its own result. Otherwise `fit` asks for drafts, each
 // planned and rendered within a size: one or two with the estimator, a few more with an exact token counter.
 
-/** Fits facts into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
-export const fit = (facts: Facts, settings: Settings, draw: Draw): Truncation =>
-  runNow(fitSteps(facts, settings, draw), settings)
+/** Fits an input into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
+export const fit = (input: Collected, settings: Settings, draw: Draw): Truncation =>
+  runNow(fitSteps(input, settings, draw), settings)
 
 /** What `fitLater` may wait for. */
 export interface LaterFit {
@@ -34,6 +35,28 @@ export interface LaterFit {
 
 /** Like `fit`, with a counter that may answer later or fail, or without a counter. */
 export async function fitLater(
+  input: Collected,
+  settings: Settings,
+  draw: Draw,
+  { sourceOf, signal }: LaterFit,
+): Promise<Truncation> {
+  const net = new Net(input, settings)
+  let asked: Promise<Source | undefined> | undefined
+  const later = { signal, sourceOf: () => (asked ??= sourceOf()) }
+  for (const rung of net.rungs()) {
+    try {
+      const facts = net.facts(rung)
+      if (facts) return net.told(await fitFactsLater(facts, rung.settings, draw, later), rung)
+    } catch (error) {
+      net.caught(error)
+    }
+  }
+  const source = input.refusal ? undefined : await later.sourceOf()
+  const { result, note } = await runLater((given) => net.last(given, source), settings, signal)
+  return noted(result, note)
+}
+
+async function fitFactsLater(
   facts: Facts,
   settings: Settings,
   draw: Draw,
@@ -46,7 +69,7 @@ export async function fitLater(
   const source = isKept ? await sourceOf() : undefined
   const named = source === undefined ? chosen : { ...chosen, source }
   const { result, note } = await runLater(
-    (given) => (given === counted ? fitChecked(named, given, limits, draw) : fitSteps(named, given, draw)),
+    (given) => (given === counted ? fitChecked(named, given, limits, draw) : fitFacts(named, given, draw)),
     counted,
     signal,
   )
@@ -54,7 +77,20 @@ export async function fitLater(
 }
 
 /** Like `fit`, as a generator. Yields each text whose token count it needs. */
-export function* fitSteps(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
+export function* fitSteps(input: Collected, settings: Settings, draw: Draw): Counting<Truncation> {
+  const net = new Net(input, settings)
+  for (const rung of net.rungs()) {
+    try {
+      const facts = net.facts(rung)
+      if (facts) return net.told(yield* fitFacts(facts, rung.settings, draw), rung)
+    } catch (error) {
+      net.caught(error)
+    }
+  }
+  return yield* net.last(settings, settings.source)
+}
+
+function* fitFacts(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
   const { facts: chosen, limits } = yield* checkInput(facts, settings)
   return yield* fitChecked(chosen, settings, limits, draw)
 }

@@ -10,6 +10,7 @@ import type { Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
 import { type Exceeded, resultOf, type Totals } from './result.ts'
+import { ruinedPage } from './ruined-page.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
 
@@ -50,6 +51,14 @@ export async function fitPageLater(
 }
 
 function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
+  try {
+    return yield* bestPage(facts, settings)
+  } catch (error) {
+    return yield* ruinedPage(facts, settings, error)
+  }
+}
+
+function* bestPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
   const limit = limitOf(facts, settings)
   const best = yield* fitLimit(limit, settings, (within) => draw(facts, settings, within))
   return best ?? (yield* fitFirstGrapheme(facts, settings, limit))

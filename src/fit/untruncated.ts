@@ -31,11 +31,11 @@ export function untruncated(facts: Facts, settings: Settings, { text, size }: Wh
 
 /** What is said below a whole text. Undefined when there is nothing to say. */
 export function lastLine(facts: Facts, { notice, maxBytes }: Settings): string | undefined {
-  const { status, view, source, totalBytes } = facts
+  const { status, view, source, totalBytes, failed } = facts
   if (notice.off) return undefined
   const isFolded =
     view !== undefined && (view.input.totalBytes > maxBytes || view.repeatsIn(0, totalBytes).length > 0)
-  if (!isFolded || !source) return writeStatus(status)
+  if (!isFolded || (!source && failed === undefined)) return writeStatus(status)
   return writeFolded(source, notice, status, contentSentence(facts))
 }
 

@@ -18,6 +18,8 @@ export type PlainTruncation = Pick<
   | 'segments'
   | 'gaps'
   | 'notice'
+  | 'notes'
+  | 'failures'
 >
 
 export function resultOf(

@@ -1,19 +1,23 @@
 import { refuseDetached } from '../check/bytes.ts'
+import { failureOf, tolerate } from '../check/failure.ts'
 import type { Region } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
 import { fullerDraft } from '../fit/best-draft.ts'
 import { hasLongLine, isOwnLine, stoppedBy } from '../fit/exceeded.ts'
+import { lastResort } from '../fit/last-resort.ts'
 import type { Exceeded } from '../fit/result.ts'
 import type { Input } from '../options.ts'
 import { endsPlanFor } from '../plan/ends-plan.ts'
 import { Material } from '../plan/material.ts'
 import type { Plan } from '../plan/model.ts'
+import { writeFailure } from '../render/notices.ts'
 import { decode, partsOf } from '../render/parts.ts'
 import { finishGap, type Rendered, render } from '../render/render.ts'
 import { MAX_SEGMENTS } from '../render/segments.ts'
 import { wordingFor } from '../render/wording.ts'
+import { countLf } from '../text/lines.ts'
 import { fits, type Size, Sizer } from '../text/size.ts'
-import type { Segment } from '../truncation.ts'
+import type { Segment, Truncation } from '../truncation.ts'
 import { countsOf } from './count.ts'
 import { type PlainOptions, type PlainSettings, plainSettings } from './options.ts'
 import { type PlainTruncation, resultOf } from './result.ts'
@@ -26,7 +30,7 @@ const QUOTES = 2
  * Cuts text or bytes to hard limits: keeps the head, the tail or both ends, and says what was left out. Judges no line.
  *
  * The text is that of `truncate` of `pith` with `errors: false`. Input within the limits is returned unchanged. Needs no
- * WebAssembly and counts no tokens. Synchronous.
+ * WebAssembly and counts no tokens. Synchronous. An error inside pith never loses the output: `failures` has it.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`
  * @example
@@ -35,6 +39,15 @@ const QUOTES = 2
 export function truncate(input: Input, options?: PlainOptions): PlainTruncation {
   const settings = plainSettings(options)
   const bytes = bytesOf(input)
+  try {
+    return fitted(bytes, settings)
+  } catch (error) {
+    tolerate(error)
+    return ruined(bytes, settings, error)
+  }
+}
+
+function fitted(bytes: Uint8Array, settings: PlainSettings): PlainTruncation {
   const { newlines, textBytes, mayBeMalformed, mayHoldSequences } = countsOf(bytes)
   const terminated = bytes.length > 0 && bytes[bytes.length - 1] === LF
   const totalLines = newlines + (bytes.length > 0 && !terminated ? 1 : 0)
@@ -62,6 +75,24 @@ export function truncate(input: Input, options?: PlainOptions): PlainTruncation 
 }
 
 const LF = 0x0a
+
+/** The first and last bytes, when cutting has failed. */
+function ruined(bytes: Uint8Array, settings: PlainSettings, error: unknown): PlainTruncation {
+  const what = 'cutting'
+  const newlines = countLf(bytes)
+  const totalLines = newlines + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
+  const remains = {
+    pieces: [{ startByte: 0, endByte: bytes.length, firstLine: 1, bytes }],
+    totalBytes: bytes.length,
+    totalLines,
+  }
+  const ruin = { ...remains, what, status: undefined, source: settings.source, backend: 'js' } as const
+  const uncounted = { ...settings, maxTokens: Infinity, estimate: () => 0 }
+  // Without a counter nothing is asked.
+  const result = lastResort(ruin, uncounted).next().value as Truncation
+  const { outputTokens: _, errors: __, foreignNotices: ___, backend: ____, ...plain } = result
+  return { ...plain, notes: [writeFailure(what)], failures: [failureOf(what, error)] }
+}
 
 function bytesOf(input: Input): Uint8Array {
   if (typeof input === 'string') return new TextEncoder().encode(input)

@@ -110,9 +110,12 @@ function endSentence(status: CommandStatus | undefined): string | undefined {
   return undefined
 }
 
+/** Where the rest can be read if it cannot. */
+export const NOT_KEPT = 'Not kept.'
+
 /** Where the rest can be read. */
 function wayToRest({ source, reader, example, units, next }: NoticeFacts): string {
-  if (!source) return 'Not kept.'
+  if (!source) return NOT_KEPT
   if (next && !isArtifact(source)) return writeContinue(next)
   const call = callForUnits(source, reader, units) ?? (example && callForLines(source, reader, example))
   return call === undefined ? writeSource(source, reader) : MORE + call
@@ -144,11 +147,11 @@ export function writeNotice(facts: NoticeFacts): string {
 
 /** The last line of a text that shows all lines but the folded ones. */
 export const writeFolded = (
-  source: Source,
+  source: Source | undefined,
   reader: Reader,
   status: CommandStatus | undefined,
   note: string | undefined,
-): string => writeSentences([statusSentence(status), note, writeSource(source, reader)])
+): string => writeSentences([statusSentence(status), note, source && writeSource(source, reader)])
 
 const writeSentences = (sentences: readonly (string | undefined)[]): string =>
   `[${sentences.filter((s) => s !== undefined).join(' ')}]`
@@ -284,12 +287,45 @@ export const writeBinaryLines = (firstLine: number, lastLine: number): string =>
 export interface OtherThanText {
   decodedFrom?: string | undefined
   notText?: LineRange
+  /** What of pith failed, as `Failure.what`. */
+  failed?: string | undefined
 }
 
-/** What the notice says of an input that is not text in UTF-8. */
-export function contentSentence({ decodedFrom, notText }: OtherThanText): string | undefined {
-  if (notText) return writeBinaryLines(notText.firstLine, notText.lastLine)
-  return decodedFrom && writeEncoding(decodedFrom)
+/** What the notice says of an input that is not text in UTF-8, and of what failed. */
+export function contentSentence({ decodedFrom, notText, failed }: OtherThanText): string | undefined {
+  const content = notText
+    ? writeBinaryLines(notText.firstLine, notText.lastLine)
+    : decodedFrom && writeEncoding(decodedFrom)
+  if (failed === undefined) return content
+  return content === undefined ? writeFailure(failed) : `${writeFailure(failed)} ${content}`
+}
+
+/** Says which part of pith failed, and what was done instead. */
+export function writeFailure(what: string): string {
+  if (what === 'redaction') return 'Not shown: redaction failed.'
+  const failed = `${what.slice(0, 1).toUpperCase()}${what.slice(1)} failed.`
+  return `${failed} ${insteadOf[what] ?? 'Shown as lines.'}`
+}
+
+const insteadOf: Readonly<Record<string, string>> = {
+  folding: 'Shown unfolded.',
+  judging: 'Both ends shown.',
+  cutting: 'First and last bytes shown.',
+  'short path': 'Nothing is lost.',
+}
+
+/**
+ * The last line of a text that pith made with almost nothing of itself. The fullest comes first. `way` says where the
+ * full output can be read.
+ */
+export function writeFailures(
+  what: string,
+  status: CommandStatus | undefined,
+  way: string | undefined,
+): string[] {
+  const told = [statusSentence(status), writeFailure(what)]
+  const brief = writeSentences(told)
+  return way === undefined ? [brief] : [writeSentences([...told, way]), brief]
 }
 
 /** Says that a file changed while it was read, for the notice of its page. */

@@ -61,10 +61,13 @@ const markerLine1 = new RegExp(
 )
 const amount = String.raw`(?:Lines? (?<range>\d+(?:-\d+)?)(?: of (?<of>\d+))?|(?<shown>\d+) of (?<total>\d+) lines|(?<clipped>\d+) lines?, clipped|No lines|Bytes \d+-\d+ of \d+)`
 const show = String.raw`(?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
-const note = String.raw`(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)`
+const failure = String.raw`(?:Kind(?: [\w-]+)? failed\. Shown as lines\.|Folding failed\. Shown unfolded\.|Judging failed\. Both ends shown\.)`
+const note = String.raw`(?:(?:${failure} )?(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)|${failure})`
+/** What is told of a text that pith made with almost nothing of itself. */
+const ruin = String.raw`(?:Cutting failed\. First and last bytes shown\.|Not shown: redaction failed\.)`
 const more = String.raw`More: (?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
 const noticeLine = new RegExp(
-  String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?<more>${more}))\]$`,
+  String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?<more>${more})|(?:${failure}|${ruin})(?: (?<left>.*))?)\]$`,
 )
 const foldedLine = new RegExp(String.raw`^\[(?:${status} (?:${note} )?|${note} )(?<rest>Full output: .+)\]$`)
 const noticeLine1 = new RegExp(
@@ -167,7 +170,7 @@ function parseNotice(groups: Groups) {
     ...(shown !== undefined && { shownLines: Number(shown) }),
     ...(clipped !== undefined && { totalLines: Number(clipped) }),
     ...(parsedStatus && { status: parsedStatus }),
-    ...parseRest(groups.rest ?? groups.more ?? groups.name ?? ''),
+    ...parseRest(groups.rest ?? groups.more ?? groups.name ?? groups.left ?? ''),
   }
 }
 

@@ -1,3 +1,4 @@
+import { tolerate } from '../check/failure.ts'
 import { noted, runLater } from '../fit/counted.ts'
 import { errorSentence } from '../render/notices.ts'
 import { type Settings, settingsOf } from '../settings.ts'
@@ -84,10 +85,16 @@ const ratio = (cost: number, limit: number): number =>
  * escapes stay as they are in the text.
  */
 function shownBy({ text, notice, kind, errors }: Truncation, json: string): string {
-  if (kind !== 'json')
-    return json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text })
+  const asText = () => (json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text }))
+  if (kind !== 'json') return asText()
   const units = notice === undefined ? text : text.slice(0, -notice.length)
-  const value = JSON.parse(units) as Json
+  let value: Json
+  try {
+    value = JSON.parse(units) as Json
+  } catch (error) {
+    tolerate(error)
+    return asText()
+  }
   const shown = compacted(units)
   if (notice === undefined) return shown
   const leads = errors.statements

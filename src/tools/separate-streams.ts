@@ -1,8 +1,9 @@
+import { failureOf, tolerate } from '../check/failure.ts'
 import type { Counting } from '../fit/counted.ts'
 import { plainSizer } from '../fit/sizes.ts'
 import { limitOver, tokensIn } from '../fit/within-limits.ts'
 import type { CommandStatus } from '../options.ts'
-import { writeStream } from '../render/notices.ts'
+import { writeFailure, writeStream } from '../render/notices.ts'
 import { signAgain } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import { mostCountedBytes } from '../tokens/counter.ts'
@@ -26,6 +27,42 @@ const MAX_ATTEMPTS = 4
 
 /** Fits standard output, then standard error under a heading, into common limits. The command's status comes last. */
 export function* fitSeparate(
+  fit: Record<StreamName, FitStream>,
+  settings: Settings,
+  status: CommandStatus | undefined,
+): Counting<ToolOutput<SeparateDetails>> {
+  try {
+    return yield* fitInto(fit, settings, status)
+  } catch (error) {
+    tolerate(error)
+    return yield* halves(fit, settings, status, error)
+  }
+}
+
+/** Each stream in half of the limits, when fitting them together has failed. Two halves and their seam are within. */
+function* halves(
+  fit: Record<StreamName, FitStream>,
+  settings: Settings,
+  status: CommandStatus | undefined,
+  error: unknown,
+): Counting<ToolOutput<SeparateDetails>> {
+  const half = (limit: number, seam: number) => Math.max(0, Math.floor((limit - seam) / 2))
+  const less: Settings = {
+    ...settings,
+    maxLines: half(settings.maxLines, 0),
+    maxBytes: half(settings.maxBytes, 1),
+    maxTokens: half(settings.maxTokens, 2),
+    maxSerializedBytes: half(settings.maxSerializedBytes, 2),
+  }
+  const stderr = yield* fit.stderr(less, status)
+  const stdout = yield* fit.stdout(less)
+  const failures = [...(stdout.failures ?? []), failureOf('cutting', error)]
+  const told = { ...stdout, failures, notes: [...(stdout.notes ?? []), writeFailure('cutting')] }
+  const between = stdout.text === '' || stdout.text.endsWith('\n') ? '' : '\n'
+  return joinedOutput(stdout.text + between + stderr.text, told, stderr)
+}
+
+function* fitInto(
   fit: Record<StreamName, FitStream>,
   settings: Settings,
   status: CommandStatus | undefined,

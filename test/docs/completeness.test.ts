@@ -202,6 +202,16 @@ describe('a wording', () => {
     writeCutData: [notices.writeCutData(`pith_show {"id":"3f9a1c2b40de7781"}`), 'list', 'pith_show {"id":'],
     writeShown: [list(notices.writeShown(1, 2)), 'list', 'of 250 shown]'],
     writeListNotice: [list(notices.writeShown(1, 2)), 'list', 'shown]'],
+    writeFailure: [
+      `[60 of 5000 lines. ${notices.writeFailure('kind json')} Not kept.]`,
+      'notice',
+      'Kind json failed. Shown as lines.',
+    ],
+    writeFailures: [
+      notices.writeFailures('cutting', { exitCode: 3 }, notices.writeSource(source, reader))[0],
+      'notice',
+      'Cutting failed. First and last bytes shown.',
+    ],
     // These two stand for no part of an output, so nothing has to be read back.
     writeNotText: [notices.writeNotText('PNG image', 9), undefined, 'not shown.]'],
     writeStream: [notices.writeStream('standard error'), undefined, '[standard error]'],

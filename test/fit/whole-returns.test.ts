@@ -1,21 +1,18 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { collect } from '../../src/collect/collect.ts'
-import { draw } from '../../src/engine/truncate.ts'
-import { fit } from '../../src/fit/fit.ts'
 import { wholeResult } from '../../src/fit/whole.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { checkContract } from '../support/contract.ts'
 import { seedFor } from '../support/random.ts'
+import { generalResult } from '../support/general.ts'
 import { terminalStreams } from '../support/terminal-streams.ts'
 
 // Small texts of terminals whose lines end in CR LF.
 
 const settingsOf = (options: TruncateOptions) => resolveSettings({ fold: true, spend: 'all', ...options })
 const whole = (input: string, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
-const general = (input: string, options: TruncateOptions = {}) =>
-  fit(collect(input, settingsOf(options)), settingsOf(options), draw)
+const general = (input: string, options: TruncateOptions = {}) => generalResult(input, settingsOf(options))
 
 const limits = fc.record(
   {

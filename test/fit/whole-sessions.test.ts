@@ -1,9 +1,7 @@
 import { expect, inject, it } from 'vitest'
-import { collect } from '../../src/collect/collect.ts'
-import { draw } from '../../src/engine/truncate.ts'
-import { fit } from '../../src/fit/fit.ts'
 import { wholeResult } from '../../src/fit/whole.ts'
 import { resolveSettings } from '../../src/settings.ts'
+import { generalResult } from '../support/general.ts'
 import { sessions } from '../support/sessions.ts'
 
 it('the short way of a recorded session gives what the collector gives, with CRs and without', () => {
@@ -13,7 +11,7 @@ it('the short way of a recorded session gives what the collector gives, with CRs
     for (const input of [bytes, Buffer.from(bytes.toString().replaceAll('\r\n', '\n'))]) {
       const result = wholeResult(input, settings)
       if (!result) continue
-      expect(result, name).toEqual(fit(collect(input, settings), settings, draw))
+      expect(result, name).toEqual(generalResult(input, settings))
       if (Buffer.from(input).includes('\r\n')) short++
     }
   }

@@ -1,15 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { collect } from '../../src/collect/collect.ts'
 import { createCollector } from '../../src/engine/collector.ts'
 import { InputCollector } from '../../src/engine/input-collector.ts'
-import { draw } from '../../src/engine/truncate.ts'
-import { fit } from '../../src/fit/fit.ts'
 import { MAX_UNITS, wholeResult } from '../../src/fit/whole.ts'
 import { unjudgedBytes } from '../../src/fit/worth.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { rules } from '../../src/signal/rules/index.ts'
+import { generalResult } from '../support/general.ts'
 import * as generators from '../support/generators.ts'
 import { log, logOptions } from '../support/log-inputs.ts'
 import { seedFor } from '../support/random.ts'
@@ -18,8 +16,7 @@ import { terminalStreams } from '../support/terminal-streams.ts'
 const backend = inject('backend')
 const settingsOf = (options: TruncateOptions) => resolveSettings({ backend, ...options })
 const whole = (input: Input, options: TruncateOptions = {}) => wholeResult(input, settingsOf(options))
-const general = (input: Input, options: TruncateOptions = {}) =>
-  fit(collect(input, settingsOf(options)), settingsOf(options), draw)
+const general = (input: Input, options: TruncateOptions = {}) => generalResult(input, settingsOf(options))
 
 /** Limits that most inputs are within, so that most get the short way. */
 const wide: TruncateOptions = { maxLines: Infinity, maxBytes: Infinity, maxTokens: Infinity }

@@ -47,6 +47,7 @@ export function checkContract(
   result: Truncation,
   extra: ContractExtra = {},
 ): void {
+  if (result.failures) fail(5, `a part of pith failed: ${JSON.stringify(result.failures)}`)
   const source = extra.source ?? options.source
   const notice = result.notice === undefined ? undefined : readNotice(result.notice)
   const on = options.errors ?? (options.keep ?? 'ends') === 'ends'

@@ -27,7 +27,7 @@ interface PlainOptions {
     tools?: readonly string[];
   };
 }
-type PlainTruncation = Pick<Truncation, 'text' | 'truncated' | 'truncatedBy' | 'totalLines' | 'totalBytes' | 'outputLines' | 'outputBytes' | 'keptLines' | 'keptBytes' | 'segments' | 'gaps' | 'notice'>;
+type PlainTruncation = Pick<Truncation, 'text' | 'truncated' | 'truncatedBy' | 'totalLines' | 'totalBytes' | 'outputLines' | 'outputBytes' | 'keptLines' | 'keptBytes' | 'segments' | 'gaps' | 'notice' | 'notes' | 'failures'>;
 declare function truncate(input: Input, options?: PlainOptions): PlainTruncation;
 export {
   type Gap,

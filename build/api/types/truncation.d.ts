@@ -45,6 +45,10 @@ interface ErrorStatement {
   endByte: number;
   kept: boolean;
 }
+interface Failure {
+  what: string;
+  error: string;
+}
 interface Truncation {
   text: string;
   truncated: boolean;
@@ -72,6 +76,7 @@ interface Truncation {
   kind?: string;
   units?: Readonly<Record<string, number>>;
   notes?: string[];
+  failures?: Failure[];
 }
 export {
   ErrorLine,

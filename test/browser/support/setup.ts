@@ -4,7 +4,8 @@ import { createBytes } from './bytes.ts'
 const nodeGlobals = {
   // The runner asks of values whether they are instances of it.
   Buffer: Object.assign(class {}, createBytes),
-  process: { versions: {} },
+  // As `loud` of vitest.config.ts.
+  process: { versions: {}, env: { PITH_NET: 'throw' } },
   setImmediate: (callback: () => void) => setTimeout(callback),
 }
 

@@ -1,0 +1,222 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { ErrorFinder } from '../../src/collect/error-finder.ts'
+import { Folding } from '../../src/collect/folding.ts'
+import { Stream } from '../../src/collect/stream.ts'
+import * as values from '../../src/collect/values.ts'
+import { createCollector } from '../../src/engine/collector.ts'
+import { truncateStream } from '../../src/engine/stream.ts'
+import { truncate } from '../../src/engine/truncate.ts'
+import { TerminalRenderer } from '../../src/fold/terminal.ts'
+import type { CommandStatus, TruncateOptions } from '../../src/options.ts'
+import * as planning from '../../src/plan/plan.ts'
+import * as rendering from '../../src/render/render.ts'
+import { kinds } from '../../src/structure/index.ts'
+import { Sizer } from '../../src/text/size.ts'
+import { bash } from '../../src/tools/bash.ts'
+import { truncateToolOutput } from '../../src/tools/tool-output.ts'
+import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
+import type { Failure, Truncation } from '../../src/truncation.ts'
+import { errors, failingStructure, kindStages } from '../support/faults.ts'
+
+vi.mock('../../src/collect/values.ts', { spy: true })
+vi.mock('../../src/plan/plan.ts', { spy: true })
+vi.mock('../../src/render/render.ts', { spy: true })
+
+// Something inside pith throws. The output must not be lost.
+
+const FIRST = 'the first line'
+const LAST = 'the last line'
+const encode = (text: string) => new TextEncoder().encode(text)
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+/** A word for each number, so that few lines are like others. */
+const wordOf = (n: number): string =>
+  Array.from({ length: 5 }, (_, i) => letters[(n * 7 ** i + (n >> 3)) % 26]).join('')
+
+const logOf = (lines: number): Uint8Array =>
+  encode(
+    [
+      FIRST,
+      ...Array.from({ length: lines }, (_, i) =>
+        i === 100
+          ? `error: module ${i} is not found`
+          : `\u001b[32mok\u001b[0m ${wordOf(i)} in ${wordOf(3 * i + 1)}\r`,
+      ),
+      LAST,
+      '',
+    ].join('\n'),
+  )
+/** Over the limit, and held in memory. */
+const small = logOf(250)
+/** Not held in memory. */
+const large = logOf(3000)
+
+const limits = { maxBytes: 4096, maxLines: 60 } as const
+const exit = { exitCode: 3 }
+
+interface Shown {
+  text: string
+  failures: readonly Failure[]
+}
+
+type Door = (input: Uint8Array, options: TruncateOptions, status: CommandStatus) => Shown | Promise<Shown>
+
+const shown = ({ text, failures = [] }: Truncation): Shown => ({ text, failures })
+const chunksOf = (input: Uint8Array): Uint8Array[] =>
+  Array.from({ length: Math.ceil(input.length / 5000) }, (_, i) => input.slice(5000 * i, 5000 * (i + 1)))
+
+async function* asStream(input: Uint8Array) {
+  yield* chunksOf(input)
+}
+
+const toolDoor = ({
+  text,
+  details,
+}: {
+  text: string
+  details: { truncation?: Truncation; stderr?: Truncation }
+}): Shown => ({
+  text,
+  failures: [...(details.truncation?.failures ?? []), ...(details.stderr?.failures ?? [])],
+})
+
+/** Doors that take a status say how the command ended. */
+const doors: Record<string, { tellsStatus: boolean; open: Door }> = {
+  'truncate, bytes': { tellsStatus: false, open: (input, options) => shown(truncate(input, options)) },
+  'truncate, a string': {
+    tellsStatus: false,
+    open: (input, options) => shown(truncate(new TextDecoder().decode(input), options)),
+  },
+  collector: {
+    tellsStatus: true,
+    open: (input, options, status) => {
+      const collector = createCollector(options)
+      for (const chunk of chunksOf(input)) collector.write(chunk)
+      collector.snapshot()
+      return shown(collector.end(undefined, status))
+    },
+  },
+  truncateStream: {
+    tellsStatus: false,
+    open: async (input, options) => shown(await truncateStream(asStream(input), options)),
+  },
+  bash: {
+    tellsStatus: true,
+    open: (input, options, status) => toolDoor(bash(input, { ...options, status })),
+  },
+  truncateToolOutput: {
+    tellsStatus: true,
+    open: (input, options, status) => toolDoor(truncateToolOutput('bash', input, { ...options, status })),
+  },
+  'separate streams': {
+    tellsStatus: true,
+    open: (input, options, status) =>
+      toolDoor(truncateToolOutput('bash', { stdout: input, stderr: input }, { ...options, status })),
+  },
+  'separate streams, later': {
+    tellsStatus: true,
+    open: async (input, options, status) =>
+      toolDoor(
+        await truncateToolOutputAsync('bash', { stdout: input, stderr: input }, { ...options, status }),
+      ),
+  },
+}
+
+const throwing = (error: () => unknown) => () => {
+  throw error()
+}
+
+type Fault = (error: () => unknown) => void
+/** Faults of every stage but that of the kinds. */
+const faults: Record<string, Fault> = {
+  'fold, while bytes come': (error) =>
+    vi.spyOn(TerminalRenderer.prototype, 'write').mockImplementation(throwing(error)),
+  'fold, at the end': (error) =>
+    vi.spyOn(TerminalRenderer.prototype, 'end').mockImplementation(throwing(error)),
+  'repeats, while bytes come': (error) =>
+    vi.spyOn(Folding.prototype, 'push').mockImplementation(throwing(error)),
+  'judge, while bytes come': (error) =>
+    vi.spyOn(ErrorFinder.prototype, 'observe').mockImplementation(throwing(error)),
+  'judge, at the end': (error) =>
+    vi.spyOn(ErrorFinder.prototype, 'finish').mockImplementation(throwing(error)),
+  values: (error) => vi.mocked(values.valuesOf).mockImplementation(throwing(error)),
+  collect: (error) => vi.spyOn(Stream.prototype, 'push').mockImplementation(throwing(error)),
+  'collect, at the end': (error) => vi.spyOn(Stream.prototype, 'finish').mockImplementation(throwing(error)),
+  plan: (error) => vi.mocked(planning.planFor).mockImplementation(throwing(error)),
+  render: (error) => vi.mocked(rendering.render).mockImplementation(throwing(error)),
+  measure: (error) => {
+    vi.spyOn(Sizer.prototype, 'measureText').mockImplementation(throwing(error))
+    vi.spyOn(Sizer.prototype, 'measure').mockImplementation(throwing(error))
+  },
+}
+
+/** All errors at two doors. What is caught does not depend on the door, so two errors are enough at the others. */
+const errorsFor = (door: string) =>
+  Object.entries(errors).filter(
+    ([name]) => /^truncate, bytes|^truncateStream/.test(door) || /full stack|mistake/.test(name),
+  )
+
+/** What the text says of an input that is held in memory. Of another one, cutting has failed. */
+const told: Record<string, string> = {
+  'fold, while bytes come': 'Folding failed. Shown unfolded.',
+  'fold, at the end': 'Folding failed. Shown unfolded.',
+  'repeats, while bytes come': 'Folding failed. Shown unfolded.',
+  'judge, while bytes come': 'Judging failed. Both ends shown.',
+  'judge, at the end': 'Judging failed. Both ends shown.',
+  values: 'Judging failed. Both ends shown.',
+}
+const CUT = 'Cutting failed. First and last bytes shown.'
+
+/** Holds what every result holds to, whatever failed. */
+function check({ text, failures }: Shown, tellsStatus: boolean, { maxBytes, maxLines }: typeof limits) {
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes)
+  expect(text.split('\n').length).toBeLessThanOrEqual(maxLines + 1)
+  expect(text).toContain(FIRST)
+  expect(text).toContain(LAST)
+  if (tellsStatus) expect(text).toContain('Exit code 3.')
+  expect(failures.length).toBeGreaterThan(0)
+  expect(failures[0].error).not.toBe('')
+}
+
+beforeEach(() => {
+  vi.stubEnv('PITH_NET', '')
+})
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+  // The one resets the functions of modules, the other the methods.
+  vi.resetAllMocks()
+  vi.restoreAllMocks()
+})
+
+describe.each(Object.entries(doors))('a fault behind %s', (door, { tellsStatus, open }) => {
+  describe.each(Object.entries(faults))('at %s', (stage, fault) => {
+    it.each(errorsFor(door))('that throws %s leaves both ends, the status and a note', async (_, error) => {
+      fault(error)
+      for (const input of [small, large]) {
+        const options = { ...limits, fold: true, spend: 'worth' } as const
+        const result = await open(input, options, exit)
+        check(result, tellsStatus, limits)
+        const isHeld = input === small || door.startsWith('truncate,')
+        expect(result.text).toContain((isHeld && told[stage]) || CUT)
+      }
+    })
+  })
+
+  it.each(kindStages)('at a kind, when it is to %s, leaves its lines', async (stage) => {
+    for (const error of Object.values(errors)) {
+      for (const items of [200, 3000]) {
+        const json = encode(
+          `[\n"${FIRST}",\n${Array.from({ length: items }, (_, i) => `{"id": ${i}, "name": "item ${i}"},`).join('\n')}\n"${LAST}"\n]\n`,
+        )
+        const structure = failingStructure(kinds, stage, error)
+        const result = await open(json, { ...limits, structure }, exit)
+        // A failed command's output is no data.
+        if (tellsStatus && (stage === 'choose' || stage === 'end') && result.failures.length === 0) continue
+        check(result, tellsStatus, limits)
+        const name = stage === 'recognise' ? 'Kind failed' : 'Kind json failed'
+        expect(result.text).toContain(`${name}. Shown as lines.`)
+      }
+    }
+  })
+})

@@ -207,24 +207,39 @@ export async function main(words: string[]): Promise<void> {
   if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()
 }
 
+/**
+ * True for an error inside pith, which may have come before the redaction of an output. Errors for people are named by
+ * their classes, and those of the system have a code.
+ */
+const isInternal = (error: Error): boolean =>
+  ['Error', 'TypeError', 'RangeError', 'RuntimeError', 'SyntaxError', 'ReferenceError'].includes(
+    error.name,
+  ) && !('code' in error)
+
 async function statusOf(words: string[]): Promise<number> {
   if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
   const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined
   const command = name === undefined ? filterCommand : commands[name]
   const options = name === undefined ? filterTable : optionTables[name]
+  let isRedacted = false
   try {
     const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
       await command.begin?.()
       if (!parsed.values.version && !command.configuresItself) await configure(name, options, parsed)
+      isRedacted = parsed.values.redact === true
       return await command.act(parsed)
     }
     await writeHelp(name)
     return 0
   } catch (error) {
     if (isOutOfFiles(error)) throw error
+    if (isRedacted && error instanceof Error && isInternal(error)) {
+      await (await import('./refuse-output.ts')).refuseOutput(error)
+      return command.failure
+    }
     warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options)}`)
     return command.failure
   }

@@ -166,6 +166,9 @@ export class ShellOutput {
       },
       truncation,
     )
+    // Nothing else may be shown of an output whose redaction failed.
+    if (truncation.failures?.some(({ what }) => what === 'redaction'))
+      return [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
     if (isWhole) return this.#hidesSecrets ? withoutSecrets(this.#raw) : this.#raw
     warnIfNotStored(artifact)
     // Of a binary output nothing is shown but what the agent has seen.

@@ -1,18 +1,19 @@
 import type { AheadOf } from '../ahead/ahead.ts'
 import { refuseDetached, unshared } from '../check/bytes.ts'
+import { tolerate } from '../check/failure.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
 import type { OtherContent } from '../collect/facts.ts'
 import { PithError } from '../errors.ts'
 import { checkSignal, rejection } from '../fit/abort.ts'
 import { type Counting, noted } from '../fit/counted.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
-import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector, type OutputCounts } from './input-collector.ts'
+import { isOwn, Redaction } from './redaction.ts'
 
 export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /** Receives the full output when it does not fit. Nothing is written while it fits. */
@@ -25,7 +26,8 @@ export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /**
    * Called with each line, without its LF, before anything else sees it. The returned text replaces the line, in the
    * totals and in the artifact too. A line above 64 KiB comes in pieces that overlap by 4 KiB. An error that it throws
-   * ends the stream.
+   * ends the stream. If a redactor of `createSecretRedactor` itself fails, the text is `[Not shown: redaction failed.]`,
+   * and nothing is stored.
    */
   redact?: Redactor
   /**
@@ -104,8 +106,9 @@ export class SpillingCollector {
   /** How writing the artifact ended; undefined when nothing had to be written. */
   spilled: ArtifactEnd | undefined
   readonly #collector: InputCollector
-  readonly #redactor: LineRedactor | undefined
-  readonly #store: ArtifactStore | undefined
+  readonly #redaction: Redaction | undefined
+  /** Undefined, too, once storing makes no sense any more. */
+  #store: ArtifactStore | undefined
   readonly #storeTimeoutMs: number
   readonly #meta: ArtifactMeta
   readonly #onBytes: OnBytes | undefined
@@ -125,7 +128,7 @@ export class SpillingCollector {
     }
     this.#collector = new InputCollector(settings)
     this.#ahead = aheadOf?.(settings, this.#collector.intake)
-    this.#redactor = options.redact === undefined ? undefined : new LineRedactor(options.redact)
+    this.#redaction = options.redact === undefined ? undefined : new Redaction(options.redact)
     this.#store = checkStore(store)
     this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)
     this.#onBytes = onBytes
@@ -157,7 +160,7 @@ export class SpillingCollector {
   }
 
   #take(bytes: Uint8Array): Promise<void> {
-    return this.#put(this.#redactor ? this.#redactor.write(bytes) : bytes)
+    return this.#put(this.#redaction ? this.#redaction.write(bytes) : bytes)
   }
 
   async #put(bytes: Uint8Array): Promise<void> {
@@ -198,7 +201,9 @@ export class SpillingCollector {
   /** Writes what still waits for more input: the rest of a line, or half of a surrogate pair. */
   async flush(): Promise<void> {
     await this.#take(this.#collector.intake.encodeRest())
-    if (this.#redactor) await this.#put(this.#redactor.end())
+    if (this.#redaction) await this.#put(this.#redaction.end())
+    this.#collector.refusal = this.#redaction?.refusal
+    if (this.#collector.refusal) this.#keepNothing()
     this.#ahead?.end()
   }
 
@@ -222,9 +227,23 @@ export class SpillingCollector {
     this.#writer.abort()
   }
 
+  /** Drops what was stored of an output that may not be shown. */
+  #keepNothing(): void {
+    this.#writer?.abort()
+    this.#writer = undefined
+    this.#store = undefined
+  }
+
   /** Opens the artifact, and writes all bytes so far to it. */
   async #open(store: ArtifactStore): Promise<void> {
-    const retained = this.#collector.intake.retained()
+    let retained: Uint8Array
+    try {
+      retained = this.#collector.intake.retained()
+    } catch (error) {
+      tolerate(error)
+      this.#store = undefined
+      return
+    }
     this.#writer = new GuardedWriter(this.#storeTimeoutMs)
     await this.#writer.open(store, this.#meta)
     await this.#writer.write(retained)
@@ -304,5 +323,12 @@ function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
 /** Redacts the label too, because it may hold a command line with secrets. */
 function redactedMeta(meta: ArtifactMeta, redact: Redactor): ArtifactMeta {
   if (meta.label === undefined) return meta
-  return { ...meta, label: meta.label.split('\n').map(redact).join('\n') }
+  const { label, ...others } = meta
+  try {
+    return { ...meta, label: label.split('\n').map(redact).join('\n') }
+  } catch (error) {
+    if (!isOwn(redact)) throw error
+    tolerate(error)
+    return others
+  }
 }

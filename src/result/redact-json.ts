@@ -1,6 +1,6 @@
 import type { Redactor } from '../redact/redactor.ts'
 import { blanksFrom, endOfString, endOfWord, stringAt } from './json-places.ts'
-import { redacted } from './redact.ts'
+import { isSurelyClean, redacted } from './redact.ts'
 
 // Redacts a JSON text in one pass over its tokens. It looks at every string and number, so that neither depth nor a
 // second member of the same name hides a secret. What has no secret stays byte for byte.
@@ -41,8 +41,7 @@ export function redactedJson(json: string, redact: Redactor | undefined, plain?:
 
 /** True if no line of the JSON has the head of a secret, so that no string has one either. */
 function isClean(json: string, redact: Redactor): boolean {
-  if (!redact.nextChange || HIDING_ESCAPE.test(json)) return false
-  return redact.nextChange(encoder.encode(json.replaceAll('\n', ' ')), 0) < 0
+  return !HIDING_ESCAPE.test(json) && isSurelyClean(encoder.encode(json.replaceAll('\n', ' ')), redact)
 }
 
 class JsonPass {

@@ -1,6 +1,8 @@
 import { flag, wholeNumber, wholeOrInfinity } from '../check/values.ts'
+import { Redaction } from '../engine/redaction.ts'
 import { type Chunks, chunksOf } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
+import { refused } from '../fit/ruined-page.ts'
 import type {
   AsyncTokenCounter,
   AsyncTruncateOptions,
@@ -9,7 +11,6 @@ import type {
   TokenCounter,
   TruncateOptions,
 } from '../options.ts'
-import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { type ArtifactPart, writeEncoding } from '../render/notices.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
@@ -165,22 +166,27 @@ export function createReader(
     end: (note) => outputOf(page.end(note)),
     endLater: async (note, signal) => outputOf(await page.endLater(note, signal)),
   }
-  return options.redact === undefined ? reader : redacted(reader, new LineRedactor(options.redact, true))
+  return options.redact === undefined
+    ? reader
+    : redacted(reader, new Redaction(options.redact, true), settings)
 }
 
 /** Passes every line through the redactor. Skips none, because a secret on the page may begin before it. */
-function redacted(reader: Reader, redactor: LineRedactor): Reader {
+function redacted(reader: Reader, redactor: Redaction, settings: Settings): Reader {
+  const nothing = () =>
+    redactor.refusal &&
+    outputOf({ truncation: refused(redactor.refusal, settings), next: undefined, totalLines: undefined })
   return {
     ...reader,
     write: (chunk) => reader.write(redactor.write(chunk)),
     passes: () => false,
     end: (note) => {
       reader.write(redactor.end())
-      return reader.end(note)
+      return nothing() ?? reader.end(note)
     },
-    endLater: (note, signal) => {
+    endLater: async (note, signal) => {
       reader.write(redactor.end())
-      return reader.endLater(note, signal)
+      return nothing() ?? reader.endLater(note, signal)
     },
   }
 }

@@ -1,0 +1,15 @@
+import { failureOf, tolerate } from '../check/failure.ts'
+import { failureEvents } from '../events/events.ts'
+import { writeFailure } from '../render/notices.ts'
+import { eventQueue } from './event-queue.ts'
+import { writeOut } from './output.ts'
+import { tellFailures } from './queue-event.ts'
+
+/** Prints that redaction failed, in the place of an output. */
+export async function refuseOutput(error: Error): Promise<void> {
+  tolerate(error)
+  const failures = [failureOf('redaction', error)]
+  await writeOut(`[${writeFailure('redaction')}]\n`)
+  tellFailures({ failures })
+  eventQueue.push(...failureEvents({ failures }))
+}

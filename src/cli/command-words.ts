@@ -312,7 +312,11 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     ],
     own: {
       run: { value: 'NAME', says: 'only the calls of this run' },
-      tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
+      tool: {
+        value: 'NAME',
+        says: 'only the calls of this tool',
+        completes: [...toolNames(), 'show', 'net'],
+      },
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
       until: { value: 'T', says: 'up to this time' },
       truncated: { says: 'only calls that left something out or folded it' },

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { leftOut } from '../events/events.ts'
+import { leftOut, NET } from '../events/events.ts'
 import {
   checkHook,
   checkPlugin,
@@ -16,7 +16,7 @@ import { allClients } from '../install/clients.ts'
 import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
 import { ownLaunch } from '../install/launch.ts'
 import { readEvents } from '../node/event-files.ts'
-import { formatBytes } from '../render/notices.ts'
+import { countOf, formatBytes } from '../render/notices.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
@@ -35,6 +35,8 @@ interface Row {
 }
 
 interface Saved {
+  /** Failures inside pith that cost quality, but not the output. */
+  failures: number
   calls: number
   truncated: number
   totalBytes: number
@@ -55,6 +57,8 @@ export async function doctor({ values, positionals }: Parsed): Promise<number> {
     const saved = await savedThisWeek()
     if (values.json) await writeOut(jsonLine({ installed: rows, savedThisWeek: saved }))
     else await writeTable(rows, saved, sample)
+    if (saved.failures > 0)
+      warn(`${countOf(saved.failures, 'parts')} of pith failed this week: see \`pith events --tool ${NET}\`.`)
     if (rows.length === 0) warn('pith is not installed in any client here. Run `pith install` to add it.')
     for (const { client, problem, advice } of rows)
       if (problem !== undefined) warn(`${client}: ${problem}. ${advice}`)
@@ -108,10 +112,11 @@ function findingOf({ kind, value, client }: Installed, sample: Sample, launch: L
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
 async function savedThisWeek(): Promise<Saved> {
-  const saved: Saved = { calls: 0, truncated: 0, totalBytes: 0, savedBytes: 0, savedTokens: 0 }
+  const saved: Saved = { failures: 0, calls: 0, truncated: 0, totalBytes: 0, savedBytes: 0, savedTokens: 0 }
   for await (const event of readEvents({ directory: eventsFolder(), since: Date.now() - WEEK_MS })) {
     // `pith show` reads what was saved before.
-    if (event.tool === 'show') continue
+    if (event.tool === NET) saved.failures++
+    if (event.tool === 'show' || event.tool === NET) continue
     saved.calls++
     saved.totalBytes += event.totalBytes
     if (!leftOut(event)) continue

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
-import { eventOf } from '../events/events.ts'
+import { eventOf, failureEvents } from '../events/events.ts'
 import type { Context, CutCall } from '../mcp/context.ts'
 import { rootsOf } from '../mcp/roots.ts'
 import { createEventLog } from '../node/event-log.ts'
@@ -119,6 +119,7 @@ function recorder(strategy: string): (call: CutCall) => void {
       const status = isError ? 'failed' : 'ok'
       const artifact = artifacts[i]?.ref?.id
       log.record(eventOf({ tool: `mcp:${tool}`, status, durationMs, strategy, artifact }, truncation))
+      for (const event of failureEvents(truncation)) log.record(event)
     }
   }
 }

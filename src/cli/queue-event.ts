@@ -1,23 +1,36 @@
-import { eventOf, type NewEvent, type ToolCall } from '../events/events.ts'
+import { eventOf, failureEvents, type NewEvent, type ToolCall } from '../events/events.ts'
 import { digestOf } from '../node/digest.ts'
 import { uptimeMs } from '../node/uptime.ts'
 import type { TruncateOptions } from '../options.ts'
+import { writeFailure } from '../render/notices.ts'
 import type { Truncation } from '../truncation.ts'
 import { eventQueue } from './event-queue.ts'
+import { warn } from './output.ts'
 import { noteReach } from './reach.ts'
 
 /** The strategy of a call that keeps the ends of an output: what it keeps, or `worth` where that chooses the limit. */
 export const strategyOf = ({ keep = 'ends', spend }: TruncateOptions): string =>
   keep === 'ends' && spend === 'worth' ? 'worth' : keep
 
-/** Queues the event of this process. The event holds a digest of the command line, not its words. */
+/** Tells people, in a line for each, what failed in pith, and the place of the error in its source. */
+export function tellFailures(result: Pick<Truncation, 'failures'> | undefined): void {
+  for (const { what, error } of result?.failures ?? [])
+    warn(`${writeFailure(what)} Please report this: ${error}`)
+}
+
+/**
+ * Queues the event of this process, and tells people what failed in pith. The event holds a digest of the command line, not its
+ * words.
+ */
 export function queueEvent(
   call: Omit<ToolCall, 'durationMs' | 'argumentsDigest'> & { durationMs?: number },
   result?: Truncation,
   figures?: Partial<NewEvent>,
 ): void {
   if (result) noteReach(result)
+  tellFailures(result)
   const durationMs = call.durationMs ?? Math.round(uptimeMs())
   const argumentsDigest = digestOf(JSON.stringify(process.argv.slice(2)))
   eventQueue.push(eventOf({ ...call, durationMs, argumentsDigest }, result, figures))
+  if (result) eventQueue.push(...failureEvents(result))
 }

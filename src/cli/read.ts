@@ -7,6 +7,7 @@ import { cacheFolder } from './cache.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeToolOutput } from './output.ts'
 import { watched } from './progress.ts'
+import { tellFailures } from './queue-event.ts'
 import { threadsOption } from './threads.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 import { readOptions } from './tool.ts'
@@ -43,6 +44,7 @@ export async function read({ values, positionals }: Parsed): Promise<number> {
       ...(progress && { onProgress: (passed) => progress.found(passed) }),
     }),
   )
+  if ('truncation' in output.details) tellFailures(output.details.truncation)
   await writeToolOutput(notedOutput(output, note), values.json === true)
   return 0
 }

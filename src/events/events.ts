@@ -116,6 +116,13 @@ export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<Ne
   return leftOut(made) ? Object.assign(made, savedBy(made)) : made
 }
 
+/** The tool of events that are no calls: each counts a failure inside pith. */
+export const NET = 'net'
+
+/** An event for each part of pith that failed at a result, which was made without it. `strategy` names the part. */
+export const failureEvents = ({ failures = [] }: Pick<Truncation, 'failures'>): NewEvent[] =>
+  failures.map(({ what }) => eventOf({ tool: NET, status: 'failed', durationMs: 0, strategy: what }))
+
 /** True for a call that did not show its whole output: it was truncated, or repeated lines were folded. */
 export const leftOut = (event: Pick<NewEvent, 'truncated' | 'omittedBytes'>): boolean =>
   event.truncated || event.omittedBytes > 0

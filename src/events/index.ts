@@ -6,6 +6,7 @@ export {
   type EventFilter,
   type EventStatus,
   eventOf,
+  failureEvents,
   isWanted,
   type NewEvent,
   type OmittedRange,

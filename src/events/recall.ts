@@ -1,4 +1,4 @@
-import { leftOut, type OmittedRange, type ShownRanges, savedBy, type ToolEvent } from './events.ts'
+import { leftOut, NET, type OmittedRange, type ShownRanges, savedBy, type ToolEvent } from './events.ts'
 
 /** How often the parts that a tool's calls omitted were requested later. */
 export interface RecallFigures {
@@ -84,7 +84,7 @@ export class RecallCount {
   /** Registers a call that may have omitted something. */
   call(event: ToolEvent): void {
     // `show` requests omitted parts. It is not a tool whose output is truncated.
-    if (event.tool === 'show') return
+    if (event.tool === 'show' || event.tool === NET) return
     const figures = this.#figuresOf(event)
     figures.calls++
     if (!leftOut(event)) return

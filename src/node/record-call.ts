@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { PithError, shown } from '../errors.ts'
-import { eventOf, type ShownRanges } from '../events/events.ts'
+import { eventOf, failureEvents, type ShownRanges } from '../events/events.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
 import { digestOf } from './digest.ts'
@@ -38,6 +38,7 @@ export async function recordCall<Output extends ToolOutput<object>>(
     const { truncation } = output.details as { truncation?: Truncation }
     const shown = strategy === 'page' && truncation ? shownLines(truncation) : undefined
     events.record(eventOf({ ...facts(), status: 'ok', shown }, truncation))
+    if (truncation) for (const event of failureEvents(truncation)) events.record(event)
     return output
   } catch (error) {
     const isAborted = error instanceof PithError && error.code === 'PITH_ABORTED'

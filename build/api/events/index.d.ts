@@ -7,6 +7,7 @@ import {
   ToolCall,
   ToolEvent,
   eventOf,
+  failureEvents,
   isWanted,
   parseEvent,
   writeEvent
@@ -48,6 +49,7 @@ export {
   type ToolCall,
   type ToolEvent,
   eventOf,
+  failureEvents,
   isWanted,
   parseEvent,
   writeEvent

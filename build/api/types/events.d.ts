@@ -54,6 +54,9 @@ interface ToolCall {
 }
 type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
 declare function eventOf(call: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
+declare const failureEvents: ({
+  failures
+}: Pick<Truncation, 'failures'>) => NewEvent[];
 declare const writeEvent: (event: ToolEvent) => string;
 declare function parseEvent(line: string): ToolEvent | undefined;
 interface EventFilter {
@@ -81,6 +84,7 @@ export {
   ToolCall,
   ToolEvent,
   eventOf,
+  failureEvents,
   isWanted,
   parseEvent,
   writeEvent

@@ -28,6 +28,7 @@ interface Outline {
 interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void;
   readonly readsColours?: boolean;
+  readonly isTooDeep?: boolean;
   end(): Outline | undefined;
 }
 interface Kind {

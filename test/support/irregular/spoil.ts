@@ -36,7 +36,7 @@ const JUNK: readonly Uint8Array[] = [
 /** How often something stands at a place: now and then for longer than any reader holds. */
 const times = (random: Random): number => skewed(random, oneIn(random, 20) ? 200_000 : 9000)
 
-export const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
+const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts))
 
 /** Where a line begins, at or behind a place. */
 function lineStart(bytes: Uint8Array, from: number): number {

@@ -69,7 +69,7 @@ export const onlyDeep = [
   'test/scan/edges.test.ts',
   'test/signal/linear/matcher.test.ts',
   'test/store/hostile.test.ts',
-  'test/store/files/{faults,full-disk,gc,real-faults}.test.ts',
+  'test/store/files/{faults,full-disk,gc,ledger-faults,real-faults}.test.ts',
   'test/store/s3.test.ts',
   'test/store/s3/{capped,faults}.test.ts',
   'test/structure/{bad-input,colours,html,markdown,xml}.test.ts',

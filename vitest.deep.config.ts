@@ -27,7 +27,7 @@ const withoutScanner = [
   'test/text/graphemes.test.ts',
   'test/tools/{bash,bash-stream,other-output}.test.ts',
   'test/tools/page/{redacted,sequences}.test.ts',
-  'test/store/files/{crashes,crowd,line-index}.test.ts',
+  'test/store/files/{crashes,crowd,ledger-crowd,line-index}.test.ts',
 ]
 
 const project = (backend: 'wasm' | 'js') => ({

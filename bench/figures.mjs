@@ -20,6 +20,7 @@ export const places = {
   seen: place('docs/speed.md', 'npm run bench -- --docs: first seen'),
   chromium: place('docs/speed.md', 'npm run bench:chromium -- --docs'),
   seenShort: place('README.md', 'npm run bench -- --docs: first seen'),
+  store: place('docs/command.md', 'npm run bench:store -- --docs'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
   corpus: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus --docs'),
   found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),

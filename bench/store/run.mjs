@@ -1,13 +1,16 @@
-// node bench/store/run.mjs [--rounds N] [--only TEXT]: measures what keeping full outputs costs, compared with a
-// program that does less. `npm run bench:store`. Commands take turns. Only the ratio within a round is reliable.
+// node bench/store/run.mjs [--rounds N] [--only TEXT] [--docs]: measures what keeping full outputs costs, compared with a
+// program that does less, and beside many others. `npm run bench:store`. Commands take turns. Only the ratio within a
+// round is reliable. `--only beside` measures the latter alone, and `--docs` writes its table.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { places, writeBlock } from '../figures.mjs'
 import { plainTable } from '../report.mjs'
 import { summary } from '../statistics.mjs'
+import { besideTable, measureBeside } from './beside.mjs'
 
 const MIB = 1024 ** 2
 const ARTIFACTS = 10_000
@@ -18,8 +21,12 @@ const command = fileURLToPath(dist('cli/main.js'))
 const { createFileStore } = await import(dist('store/backends/files.js'))
 const { createEventLog } = await import(dist('node/index.js'))
 
-const { rounds, only } = parseArgs({
-  options: { rounds: { type: 'string', default: '5' }, only: { type: 'string', default: '' } },
+const { rounds, only, docs } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: '' },
+    docs: { type: 'boolean', default: false },
+  },
 }).values
 
 /** An environment without any pith settings but the ones named here. */
@@ -40,7 +47,13 @@ try {
   })) {
     if (name.includes(only)) rows.push(...(await measure()))
   }
-  console.log(plainTable({ columns: ['what', 'median', 'least', 'most', 'unit', 'of'], rows }))
+  if (rows.length > 0)
+    console.log(plainTable({ columns: ['what', 'median', 'least', 'most', 'unit', 'of'], rows }))
+  if ('beside others'.includes(only)) {
+    const beside = measureBeside({ command, folder, env: plainEnvironment, rounds: 2 * Number(rounds) })
+    console.log(besideTable(beside))
+    if (docs) writeBlock(places.store, besideTable(beside))
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

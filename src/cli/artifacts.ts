@@ -13,13 +13,12 @@ const MOST_ROWS = 100
 export async function artifacts({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith artifacts', positionals)
   const limit = numberOption(values, 'limit') ?? (values.json ? Number.POSITIVE_INFINITY : MOST_ROWS)
-  const all = await (await storeFor(values)).list()
-  const shown = all.slice(0, limit)
+  const { artifacts: shown, total, keptBytes } = await (await storeFor(values)).newest(limit)
   if (values.json) {
     await writeOut(shown.map((stat) => jsonLine({ ...safe(stat), keptBytes: keptBytesOf(stat) })).join(''))
     return 0
   }
-  if (all.length === 0) {
+  if (total === 0) {
     warn('There are no artifacts.')
     return 0
   }
@@ -31,9 +30,8 @@ export async function artifacts({ values, positionals }: Parsed): Promise<number
       screenColumns(),
     ),
   )
-  const bytes = all.reduce((sum, stat) => sum + keptBytesOf(stat), 0)
-  const which = shown.length < all.length ? `The newest ${shown.length} of ${all.length}` : `${all.length}`
-  warn(`${which} ${all.length === 1 ? 'artifact' : 'artifacts'}, ${formatBytes(bytes)} in all.`)
+  const which = shown.length < total ? `The newest ${shown.length} of ${total}` : `${total}`
+  warn(`${which} ${total === 1 ? 'artifact' : 'artifacts'}, ${formatBytes(keptBytes)} in all.`)
   return 0
 }
 

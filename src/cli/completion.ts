@@ -9,8 +9,8 @@ import { storeFor } from './store.ts'
 import { formatAge } from './table.ts'
 import { visibleInLine } from './visible.ts'
 
-/** The most artifacts that a shell offers. */
-const MOST_IDS = 200
+/** The most artifacts that a shell offers: a page of `pith artifacts`. */
+const MOST_IDS = 100
 const LABEL_CHARACTERS = 60
 
 const printers: Record<string, () => string | Promise<string>> = {
@@ -34,7 +34,7 @@ export async function completion({ positionals: [what = '', ...others] }: Parsed
 
 /** A line for each artifact, the newest first: its id, a tab, and what it is. */
 async function ids(): Promise<string> {
-  const found = (await (await storeFor({})).list()).slice(0, MOST_IDS)
+  const found = (await (await storeFor({})).newest(MOST_IDS)).artifacts
   const now = Date.now()
   return found
     .map((stat) => {

@@ -1,6 +1,7 @@
 import { PithError } from '../errors.ts'
+import type { CollectedStore } from '../store/artifact-store.ts'
 import { createFileStore } from '../store/backends/files.ts'
-import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
+import type { ArtifactEnd } from '../store/store.ts'
 import { storeLimits, usesBucket } from './config.ts'
 import { warn } from './output.ts'
 
@@ -12,7 +13,7 @@ import { warn } from './output.ts'
  */
 export async function storeFor(
   values: Record<string, string | boolean | string[] | undefined>,
-): Promise<ArtifactStore> {
+): Promise<CollectedStore> {
   if (values.artifacts === '') {
     throw new PithError('PITH_INVALID_OPTION', 'Expected --artifacts to be a directory, got "".')
   }

@@ -1,15 +1,18 @@
 import { type NameTable, refuseUnknown } from '../check/names.ts'
 import { record } from '../check/values.ts'
-import type { Backend } from './backend.ts'
+import type { Backend, NewestArtifacts } from './backend.ts'
 import { UNBOUNDED } from './gc.ts'
+import { sizeOf } from './manifest.ts'
 import { type OpenArtifact, type Pieces, readBytes, readLines } from './reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
-import { type ArtifactStore, type GcOptions, type GcReport, gcNames } from './store.ts'
+import { type ArtifactStat, type ArtifactStore, type GcOptions, type GcReport, gcNames } from './store.ts'
 import { failedWriter } from './writer.ts'
 
 /** A store that always has `gc`. */
 export interface CollectedStore<Options extends GcOptions = GcOptions> extends ArtifactStore {
   gc(options?: Options): Promise<GcReport>
+  /** The newest artifacts, at most so many. A store of files finds them without a look at the others. */
+  newest(most: number): Promise<NewestArtifacts>
 }
 
 /**
@@ -47,6 +50,14 @@ export function storeOver<Options extends GcOptions>(
         throw backend.manageFailure(error)
       }
     },
+    async newest(most) {
+      try {
+        return (await backend.newest?.(most)) ?? newestOf(await backend.list(), most)
+      } catch (error) {
+        if (backend.isMissing(error)) return newestOf([], most)
+        throw backend.manageFailure(error)
+      }
+    },
     async delete(id) {
       try {
         await backend.remove(checkedId(id))
@@ -64,6 +75,12 @@ export function storeOver<Options extends GcOptions>(
       }
     },
   }
+}
+
+/** The newest of all artifacts. */
+export function newestOf(all: ArtifactStat[], most: number): NewestArtifacts {
+  const keptBytes = all.reduce((sum, stat) => sum + sizeOf({ stat }), 0)
+  return { artifacts: all.sort(newestFirst).slice(0, most), total: all.length, keptBytes }
 }
 
 function checkedId(id: string): string {

@@ -4,6 +4,16 @@ import type { OpenArtifact } from './reading.ts'
 import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from './store.ts'
 import type { Failure } from './writer.ts'
 
+/** The newest artifacts, and how much there is in all. */
+export interface NewestArtifacts {
+  /** In the order of `list()`. */
+  artifacts: ArtifactStat[]
+  /** The number of all artifacts. */
+  total: number
+  /** The stored bytes of all artifacts. */
+  keptBytes: number
+}
+
 /**
  * A place that holds artifacts: a directory, a site's private files, a bucket. A backend does the input and output.
  * Everything that all stores do in the same way is in artifact-store.ts.
@@ -17,6 +27,8 @@ export interface Backend<Options extends GcOptions = GcOptions> {
   stat(id: string): Promise<ArtifactStat>
   /** In any order, without damaged artifacts. */
   list(): Promise<ArtifactStat[]>
+  /** Answers without a look at all artifacts. Undefined when that is not possible now. */
+  newest?(most: number): Promise<NewestArtifacts | undefined>
   remove(id: string): Promise<void>
   collect(options: Options, bounds: GcBounds): Promise<GcReport>
   /** Whether an error says that the artifact, or the place itself, does not exist. */

@@ -3,7 +3,7 @@ import type { GcReason, GcReport } from './store.ts'
 
 /** How much one run of the clean-up may do. */
 export interface GcBounds {
-  /** The largest number of artifacts that the run removes. */
+  /** The largest number of artifacts that the run removes, unless an eighth of all is more. */
   maxRemovals: number
   /** Bytes of room that the run makes below each limit. */
   roomBytes: number
@@ -22,13 +22,28 @@ export const boundsForRoom = (bytes: number, { maxTotalBytes }: Limits): GcBound
   roomBytes: Math.max(bytes, Math.min(ROOM_BYTES, maxTotalBytes / 8)),
 })
 
+/** A run looks at all artifacts. So many removals make that worth while. */
+const LEAST_SHARE = 8
+
+type Collect = (bounds: GcBounds) => Promise<unknown>
+
 const collected = new Set<string>()
+const running = new Set<string>()
 
 /** Cleans up each directory once per process, in the background. Ignores failures: the next process tries again. */
-export function collectOnce(directory: string, collect: (bounds: GcBounds) => Promise<unknown>): void {
+export function collectOnce(directory: string, collect: Collect): void {
   if (collected.has(directory)) return
   collected.add(directory)
-  void collect(BACKGROUND).catch(() => {})
+  runBackground(directory, collect)
+}
+
+/** Cleans up in the background, unless that runs. Ignores failures. */
+export function runBackground(directory: string, collect: Collect): void {
+  if (running.has(directory)) return
+  running.add(directory)
+  void collect(BACKGROUND)
+    .catch(() => {})
+    .then(() => running.delete(directory))
 }
 
 /** An artifact as the clean-up sees it. */
@@ -63,7 +78,8 @@ export async function collectGarbage<Artifact extends StoredArtifact>(
   { maxRemovals, roomBytes }: GcBounds,
 ): Promise<GcReport> {
   const due = artifactsDue(cleanup, limits, roomBytes)
-  const batch = due.slice(0, maxRemovals)
+  const most = Math.max(maxRemovals, Math.floor(cleanup.artifacts.length / LEAST_SHARE))
+  const batch = due.slice(0, most)
   const removed = await cleanup.remove(batch)
   const ids = new Set(removed.map(({ id }) => id))
   // The sizes of the files, because a capped artifact has fewer bytes than its stat says.
@@ -72,7 +88,7 @@ export async function collectGarbage<Artifact extends StoredArtifact>(
     removed,
     abandoned: cleanup.abandoned,
     bytes: sumOfBytes(gone),
-    finished: due.length <= maxRemovals,
+    finished: due.length <= most,
   }
 }
 

@@ -162,7 +162,7 @@ function withQuota(directory: string, most: number): FileSystem {
     return {
       write: async (bytes, from, length, position) => {
         const { size } = await file.stat()
-        const room = Math.max(0, size - position) + Math.max(0, most - used())
+        const room = Math.max(0, size - (position ?? size)) + Math.max(0, most - used())
         if (room === 0) throw Object.assign(new Error('EDQUOT'), { code: 'EDQUOT' })
         // Never more than a piece: most of these writes are short.
         return file.write(bytes, from, Math.min(length, room, 100_003), position)

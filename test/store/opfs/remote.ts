@@ -1,4 +1,5 @@
 import { PithError, type PithErrorCode } from '../../../src/errors.ts'
+import { newestOf } from '../../../src/store/artifact-store.ts'
 import type { OpfsArtifactStore, OpfsStoreOptions } from '../../../src/store/backends/opfs.ts'
 import type {
   ArtifactEnd,
@@ -100,6 +101,7 @@ function remoteStore(
     lines: (id, range) => parts({ do: 'lines', id, range }),
     stat: (id) => ask<ArtifactStat>({ do: 'stat', id }),
     list: () => ask<ArtifactStat[]>({ do: 'list' }),
+    newest: async (most) => newestOf(await ask<ArtifactStat[]>({ do: 'list' }), most),
     delete: (id) => ask<void>({ do: 'delete', id }),
     gc: (gcOptions) => ask<GcReport>({ do: 'gc', options: gcOptions }),
     terminate,

@@ -4,11 +4,13 @@ import { StoreError } from '../../failures.ts'
 import { isIntact } from '../../file-reading.ts'
 import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
+import { isQuiet } from './changes.ts'
+import type { Folder } from './folder.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { fileName, manifestName } from './names.ts'
 import { openData } from './open-data.ts'
 import { claimToken, isOwn } from './owner.ts'
-import { createEmpty, type Folder, isMarked } from './removal.ts'
+import { createEmpty, isMarked } from './removal.ts'
 import { namesIn } from './scan.ts'
 
 /** With `WAIT_MS` between two tries, this is longer than a removal takes on a busy machine. */
@@ -33,7 +35,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   if (!isSame) throw new StoreError('EEXIST', 'its id is taken by another artifact')
   await claim(folder, found)
   // A process that marks the artifact from now on sees the claim. One that marked it earlier may not, so wait for that.
-  for (let tries = 0; tries < WAIT_TRIES; tries++) {
+  for (let tries = 0; tries < WAIT_TRIES && !(await isQuiet(folder, stat.id)); tries++) {
     const names = await namesIn(folder.fileSystem, folder.directory)
     if (!isMarked(names, stat.id)) break
     await sleep(WAIT_MS)

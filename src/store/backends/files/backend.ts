@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Backend } from '../../backend.ts'
+import type { Backend, NewestArtifacts } from '../../backend.ts'
 import { BoundedSink } from '../../bounded-sink.ts'
 import { failureOf, isMissing, readFailure } from '../../failures.ts'
 import { openArtifactFile } from '../../file-reading.ts'
-import { collectOnce, type GcBounds } from '../../gc.ts'
+import type { GcBounds } from '../../gc.ts'
 import { type Limits, USE_STEP_MS } from '../../limits.ts'
 import { sizeOf } from '../../manifest.ts'
 import { Quota } from '../../quota.ts'
@@ -14,18 +14,23 @@ import { unknownArtifact } from '../../stat.ts'
 import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
 import { BatchingWriter } from '../../writer.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
-import { checkDirectory, isMine, type Place, prepareDirectory } from './directory.ts'
+import { changing, isQuiet, isTrue } from './changes.ts'
+import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
+import { collectWhenDue } from './due.ts'
 import type { FileSystem } from './file-system.ts'
+import type { Folder } from './folder.ts'
 import { collectFiles } from './gc.ts'
-import { type Manifest, readManifest, readManifestNow } from './manifest.ts'
-import { manifestName, manifestsAmong } from './names.ts'
+import { withLedger } from './ledger.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { manifestName } from './names.ts'
 import { type OpenData, openData } from './open-data.ts'
 import { isOwn } from './owner.ts'
 import { PartFile } from './part-file.ts'
-import { type Folder, isMarked, removeArtifacts } from './removal.ts'
-import { inSlices, namesIn } from './scan.ts'
+import { isMarked, removeArtifacts } from './removal.ts'
+import { namesIn } from './scan.ts'
 import { FileTarget } from './target.ts'
 import { usageOf } from './usage.ts'
+import { readArtifacts, readEntry, sizeNow, walk, writeLedger } from './walk.ts'
 
 export interface FileBackendParts {
   fileSystem: FileSystem
@@ -52,14 +57,15 @@ export class FileBackend implements Backend {
     this.#parts = parts
     this.#folder = { fileSystem, directory }
     const collect = (bounds: GcBounds) => this.collect({}, bounds)
-    this.#quota = new Quota(limits, { ...usageOf(fileSystem, directory, session), collect })
+    this.#quota = new Quota(limits, { ...usageOf(this.#folder, session), collect })
   }
 
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
-    const { fileSystem, place, session, collectsBySelf } = this.#parts
+    const { fileSystem, place, limits, session, collectsBySelf } = this.#parts
     await prepareDirectory(fileSystem, place)
-    const part = await PartFile.create(fileSystem, place.directory)
-    if (collectsBySelf) collectOnce(place.directory, (bounds) => this.collect({}, bounds))
+    const part = await changing(this.#folder, () => PartFile.create(fileSystem, place.directory))
+    const collect = (bounds: GcBounds) => this.collect({}, bounds)
+    if (collectsBySelf) await collectWhenDue(this.#folder, limits.ttlMs, collect)
     const check = () => this.#check()
     const target = new FileTarget({ ...this.#folder, session, check }, part)
     return new BatchingWriter(meta, createHash('sha256'), new BoundedSink(target, this.#quota))
@@ -78,25 +84,36 @@ export class FileBackend implements Backend {
   }
 
   async list(): Promise<ArtifactStat[]> {
-    const { fileSystem, directory } = this.#folder
     await this.#check()
-    const stats: ArtifactStat[] = []
-    await inSlices(manifestsAmong(await namesIn(fileSystem, directory)), (id) => {
-      try {
-        const manifest = readManifestNow(fileSystem, directory, id)
-        const found = fileSystem.lstatNow(join(directory, manifest.data))
-        if (found.isFile() && isMine(found) && found.size === sizeOf(manifest)) stats.push(manifest.stat)
-      } catch {
-        // A damaged or just deleted artifact must not hide the others.
-      }
+    return changing(this.#folder, async () => {
+      const found = await walk(this.#folder)
+      const { entries, stats } = await readArtifacts(this.#folder, found.files, new Map())
+      await writeLedger(this.#folder, found, entries)
+      return stats
     })
-    return stats
+  }
+
+  async newest(most: number): Promise<NewestArtifacts | undefined> {
+    await this.#check()
+    if (!(await isTrue(this.#folder))) return undefined
+    return withLedger(this.#folder, async (ledger) => {
+      const { artifacts: total, keptBytes } = ledger
+      const artifacts: ArtifactStat[] = []
+      for (const { id, createdAt } of await ledger.newest(most)) {
+        if (artifacts.length === most) break
+        const stat = readEntry(this.#folder, id, 0, (data) => sizeNow(this.#folder, data))?.stat
+        // The ledger lies, so all files are looked at.
+        if (stat?.createdAt !== createdAt) return undefined
+        artifacts.push(stat)
+      }
+      return artifacts.length < Math.min(most, total) ? undefined : { artifacts, total, keptBytes }
+    })
   }
 
   async remove(id: string): Promise<void> {
     await this.#check()
     const found = await findManifest(this.#folder, id)
-    await this.#removeOrWait(id)
+    await changing(this.#folder, () => this.#removeOrWait(id))
     const { session } = this.#parts
     const isCounted = found && (isOwn(found.token) || (session !== undefined && found.session === session))
     if (isCounted) this.#quota.giveBack(sizeOf(found))
@@ -140,6 +157,7 @@ export class FileBackend implements Backend {
   }
 
   async #isBeingChanged(id: string): Promise<boolean> {
+    if (await isQuiet(this.#folder, id)) return false
     const names = await namesIn(this.#folder.fileSystem, this.#folder.directory)
     if (isMarked(names, id)) return true
     const manifest = await findManifest(this.#folder, id)

@@ -4,11 +4,14 @@ import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact, s
 import type { Limits } from '../../limits.ts'
 import type { GcReport } from '../../store.ts'
 import { findManifest } from './adopt-equal.ts'
+import { changing } from './changes.ts'
+import type { Folder } from './folder.ts'
 import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
 import { createOwners, type Owners } from './owner.ts'
-import { type Folder, type IsNeeded, remove, removeArtifacts } from './removal.ts'
-import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
+import { type IsNeeded, remove, removeArtifacts } from './removal.ts'
+import { inSlices, type StoredFile } from './scan.ts'
+import { readArtifacts, type Walk, walk, writeLedger } from './walk.ts'
 
 /** Artifacts that are marked together. Another process that needs one of them waits until all are done. */
 const BATCH = 1024
@@ -16,7 +19,14 @@ const BATCH = 1024
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
 /** Cleans up the directory. Does not throw for a file that cannot be removed; the report says why. */
-export async function collectFiles(
+export const collectFiles = (
+  folder: Folder,
+  limits: Limits,
+  bounds: GcBounds,
+  dryRun: boolean,
+): Promise<GcReport> => changing(folder, () => collectNow(folder, limits, bounds, dryRun))
+
+async function collectNow(
   store: Folder,
   limits: Limits,
   bounds: GcBounds,
@@ -29,18 +39,38 @@ export async function collectFiles(
       failure ??= reasonOf(error)
     },
   }
-  const files = byKind(await scanDirectory(folder.fileSystem, folder.directory))
+  const found = await walk(folder)
+  const files = byKind(found.files)
   const owners = createOwners()
   const abandoned = await removeAbandoned(folder, files, owners, dryRun)
   const cleanup = {
     abandoned,
     artifacts: listArtifacts(files, owners),
-    busyBytes: sumOfBytes(of(files, 'part')),
+    busyBytes: sumOfBytes(of(files, 'part')) + sumOfBytes(of(files, 'manifest')),
     space: await folder.fileSystem.space(folder.directory).catch(() => undefined),
     remove: (due: readonly DueArtifact<StoredArtifact>[]) => removeDue(folder, due, owners, dryRun),
   }
   const report = await collectGarbage(cleanup, limits, bounds)
+  if (!dryRun) await remember(folder, found, report)
   return failure === undefined ? report : { ...report, failure }
+}
+
+/** Writes what is left into the ledger. */
+async function remember(
+  folder: Folder,
+  found: Walk,
+  { removed, abandoned, finished }: GcReport,
+): Promise<void> {
+  const ids = new Set(removed.map(({ id }) => id))
+  const names = new Set(abandoned.map(({ name }) => name))
+  const files = found.files.filter(
+    (file) => !names.has(file.name) && (file.form.kind === 'part' || !ids.has(file.form.id)),
+  )
+  const { entries } = await readArtifacts(folder, files, found.known)
+  await writeLedger(folder, { ...found, files }, entries, {
+    collectedAtMs: Date.now(),
+    isFinished: finished,
+  })
 }
 
 function byKind(files: readonly StoredFile[]): Files {

@@ -9,6 +9,7 @@ import { isArtifactId } from '../../stat.ts'
  *   `<id>.json`             the manifest; bytes are an artifact only when a manifest names them
  *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact
  *   `<id>.<token>.gone`     a mark: this process is removing the artifact
+ *   `.pith-ledger`          what is known of all artifacts (ledger-format.ts)
  *
  * The manifest is the only name that writers share. It appears in one step.
  */
@@ -33,12 +34,6 @@ export function parseName(name: string): StoredName | undefined {
   if (!found) return undefined
   return { kind: found[3] as 'bin' | 'lines' | 'claim' | 'gone', id: found[1], token: found[2] }
 }
-
-/** The ids of all manifests. */
-export const manifestsAmong = (names: readonly string[]): string[] =>
-  names.flatMap((name) =>
-    name.endsWith('.json') && isArtifactId(name.slice(0, -5)) ? name.slice(0, -5) : [],
-  )
 
 export const partName = (token: string): string => `${token}.part`
 export const manifestName = (id: string): string => `${id}.json`

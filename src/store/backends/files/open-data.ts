@@ -4,9 +4,9 @@ import { sizeOf } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
 import { READ } from './file-system.ts'
+import type { Folder } from './folder.ts'
 import type { Manifest } from './manifest.ts'
 import { linesName } from './names.ts'
-import type { Folder } from './removal.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** An artifact's open data file, with its manifest. */

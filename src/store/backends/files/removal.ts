@@ -2,19 +2,14 @@ import { join } from 'node:path'
 import { PithError } from '../../../errors.ts'
 import { isMissing } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
-import type { FileSystem } from './file-system.ts'
+import { append, noting } from './changes.ts'
+import type { Folder } from './folder.ts'
+import { sessionKey } from './ledger.ts'
+import { doomLine, lineOf } from './ledger-format.ts'
 import { type Manifest, readManifestNow } from './manifest.ts'
 import { fileName, linesName, manifestName, parseName } from './names.ts'
 import { createOwners, newToken, release } from './owner.ts'
 import { inSlices, namesIn } from './scan.ts'
-
-/** A store's directory. */
-export interface Folder {
-  fileSystem: FileSystem
-  directory: string
-  /** Called with the error of each file that could not be removed. The other files are removed anyway. */
-  failed?(error: unknown): void
-}
 
 /** An artifact as it is after this process marked it. */
 export interface Marked {
@@ -31,9 +26,10 @@ export type IsNeeded = (marked: Marked) => boolean
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes a mark, then looks for
- * claims. A process that wants to keep it first writes a claim, then looks for marks (adopt-equal.ts). So at least one
- * of the two sees the other, and gives way.
+ * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes into the ledger that it
+ * does, then a mark, and then looks for claims. A process that wants to keep it first writes a claim, then looks into the
+ * ledger, and for marks when the ledger does not know (adopt-equal.ts). So at least one of the two sees the other, and
+ * gives way.
  *
  * Returns the ids that were removed, without those that another process is removing. Throws the system's error when
  * none could be removed.
@@ -45,19 +41,25 @@ export async function removeArtifacts(
 ): Promise<string[]> {
   const marks: { id: string; token: string }[] = []
   const removed: string[] = []
+  let lines = ''
   let failure: { error: unknown } | undefined
   try {
-    await inSlices(ids, (id) => {
+    const mark = (id: string) => {
       const token = newToken()
       marks.push({ id, token })
       createEmpty(folder, fileName('gone', id, token))
-    })
+    }
+    await noting(folder, ids.map(doomLine).join(''), () => inSlices(ids, mark))
     const marksOf = await findMarks(folder)
     await inSlices(marks, async ({ id, token }) => {
       try {
         const names = marksOf.get(id) ?? []
-        if (!isMarked(names, id, token) && (await removeUnneeded(folder, id, names, isNeeded)))
-          removed.push(id)
+        const line = isMarked(names, id, token)
+          ? undefined
+          : await removeUnneeded(folder, id, names, isNeeded)
+        if (line === undefined) return
+        removed.push(id)
+        lines += line
       } catch (error) {
         failure ??= { error }
         folder.failed?.(error)
@@ -66,6 +68,7 @@ export async function removeArtifacts(
     if (failure && removed.length === 0) throw failure.error
     return removed
   } finally {
+    if (lines !== '') await append(folder, lines)
     await inSlices(marks, ({ id, token }) => {
       try {
         removeNow(folder, fileName('gone', id, token))
@@ -100,31 +103,36 @@ export function isMarked(names: readonly string[], id: string, except?: string):
   })
 }
 
+/** Returns the ledger's line for it, which is empty for a damaged artifact. Undefined when it was not removed. */
 async function removeUnneeded(
   folder: Folder,
   id: string,
   names: readonly string[],
   isNeeded: IsNeeded,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const { fileSystem, directory } = folder
   let manifest: Manifest | undefined
   let usedAtMs = 0
+  let besideBytes = 0
   try {
     manifest = readManifestNow(fileSystem, directory, id)
-    usedAtMs = fileSystem.lstatNow(join(directory, manifestName(id))).mtimeMs
+    const found = fileSystem.lstatNow(join(directory, manifestName(id)))
+    usedAtMs = found.mtimeMs
+    besideBytes = found.size
   } catch (error) {
-    if (isMissing(error)) return false
+    if (isMissing(error)) return undefined
     // The manifest is damaged. A clean-up removes its bytes later, because no manifest names them then.
     if (!(error instanceof PithError)) throw error
   }
-  if (manifest && isNeeded({ manifest, names, usedAtMs })) return false
+  if (manifest && isNeeded({ manifest, names, usedAtMs })) return undefined
   // The manifest goes first, so that an interrupted removal does not leave an artifact without bytes.
   removeNow(folder, manifestName(id))
-  if (!manifest) return true
+  if (!manifest) return ''
   if (sizeOf(manifest) < LARGE_BYTES) removeNow(folder, manifest.data)
   else await remove(folder, manifest.data)
   removeNow(folder, linesName(manifest.data))
-  return true
+  const { stat, session } = manifest
+  return lineOf('-', { ...stat, bytes: sizeOf(manifest), besideBytes, session: sessionKey(session) })
 }
 
 /** Creates an empty file. Its name holds all that it has to say. */

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
 import { failureOf, StoreError } from '../../failures.ts'
-import { encodeManifest } from '../../manifest.ts'
+import { encodeManifest, sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
+import { changing, noting } from './changes.ts'
 import { READ_DIRECTORY } from './file-system.ts'
+import type { Folder } from './folder.ts'
+import { sessionKey } from './ledger.ts'
+import { lineOf } from './ledger-format.ts'
 import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
-import { type Folder, remove, removeArtifacts } from './removal.ts'
+import { remove, removeArtifacts } from './removal.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** How often `#placeManifest` tries again while other processes store and remove equal artifacts. */
@@ -48,13 +52,15 @@ export class FileTarget implements ArtifactTarget {
 
   async discard(): Promise<void> {
     this.#isDiscarded = true
-    await Promise.all([this.file.discard(), this.#manifest?.discard()])
+    await changing(this.#store, () => Promise.all([this.file.discard(), this.#manifest?.discard()]))
   }
 
-  async place(artifact: WrittenArtifact): Promise<ArtifactStat> {
-    const kept = (await adoptEqual(this.#store, artifact.stat)) ?? (await this.#name(artifact))
-    await syncDirectory(this.#store)
-    return kept
+  place(artifact: WrittenArtifact): Promise<ArtifactStat> {
+    return changing(this.#store, async () => {
+      const kept = (await adoptEqual(this.#store, artifact.stat)) ?? (await this.#name(artifact))
+      await syncDirectory(this.#store)
+      return kept
+    })
   }
 
   /**
@@ -64,13 +70,18 @@ export class FileTarget implements ArtifactTarget {
   async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
     const data = fileName('bin', stat.id, this.file.token)
     const { session } = this.#store
-    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session }))
+    const encoded = encodeManifest({ stat, data, ring, ends, session })
+    const manifest = await this.#write(encoded)
+    const besideBytes = encoded.length + (index?.length ?? 0)
+    const entry = { ...stat, bytes: sizeOf({ stat }), besideBytes, session: sessionKey(session) }
     try {
       if (index) await writeWhole(this.#store, linesName(data), index)
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
-      await this.file.rename(data)
-      const kept = await this.#placeManifest(manifest, stat)
+      const kept = await noting(this.#store, lineOf('+', entry), async () => {
+        await this.file.rename(data)
+        return this.#placeManifest(manifest, stat)
+      })
       if (kept !== stat) await this.#withdraw(data)
       this.file.release()
       return kept

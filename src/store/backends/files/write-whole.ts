@@ -1,5 +1,5 @@
+import type { Folder } from './folder.ts'
 import { PartFile } from './part-file.ts'
-import type { Folder } from './removal.ts'
 
 /** Puts a small file in place in one step. Ignores failures. */
 export async function writeWhole(

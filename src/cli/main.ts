@@ -9,6 +9,9 @@ import { loadCached } from './code-cache.ts'
 import { isOutOfFiles } from './out-of-files.ts'
 import { codeNameOf, isQuick } from './quick.ts'
 
+// Without a listener, Node opens a port for a debugger. `pith run` passes the signal on to its command.
+process.on('SIGUSR1', () => {})
+
 interface Commands {
   main(words: string[]): Promise<void>
 }

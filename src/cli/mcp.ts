@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
-import { eventOf, failureEvents } from '../events/events.ts'
+import { eventOf, failureEvents, type NewEvent } from '../events/events.ts'
 import type { Context, CutCall } from '../mcp/context.ts'
 import { rootsOf } from '../mcp/roots.ts'
 import { createEventLog } from '../node/event-log.ts'
@@ -14,11 +14,13 @@ import { USUAL_SPEND } from './settings.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
+import { asWritten } from './written-figures.ts'
 
 /** Bytes of a result, unless an option or a setting says otherwise. */
 const AGENT_BYTES = 8192
 /** Bytes of a result without a limit. It is held in memory. */
 const MOST_BYTES = 256 * 1024 * 1024
+const NOTHING = new Uint8Array()
 const EXIT_NOT_EXECUTABLE = 126
 const EXIT_NOT_FOUND = 127
 
@@ -111,15 +113,22 @@ async function contextFor(values: Parsed['values']): Promise<Context> {
   }
 }
 
-/** Records each cut result as an event. */
+/** Records each cut result as an event, once its answer was written. */
 function recorder(strategy: string): (call: CutCall) => void {
   const log = createEventLog(eventOptions())
+  const waiting: NewEvent[] = []
+  const record = (isLost: boolean) => {
+    for (const event of waiting.splice(0)) log.record(isLost ? asWritten(event, NOTHING) : event)
+  }
+  process.once('exit', () => record(process.stdout.errored !== null))
   return ({ tool, durationMs, isError, truncations, artifacts }) => {
     for (const [i, truncation] of truncations.entries()) {
       const status = isError ? 'failed' : 'ok'
       const artifact = artifacts[i]?.ref?.id
-      log.record(eventOf({ tool: `mcp:${tool}`, status, durationMs, strategy, artifact }, truncation))
-      for (const event of failureEvents(truncation)) log.record(event)
+      waiting.push(eventOf({ tool: `mcp:${tool}`, status, durationMs, strategy, artifact }, truncation))
+      waiting.push(...failureEvents(truncation))
     }
+    // The answer is written in this turn. An empty text behind it is taken when the answer was.
+    setImmediate(() => process.stdout.write('', (error) => record(Boolean(error))))
   }
 }

@@ -1,7 +1,8 @@
-import { fstatSync } from 'node:fs'
+import { fstatSync, writeSync } from 'node:fs'
 import { escaped, visible, visibleInLine } from './visible.ts'
 
 const LF = 0x0a
+const STANDARD_OUTPUT = 1
 
 /** How writing ended: everything was written, or the reader has closed the pipe. */
 export type Written = 'written' | 'closed'
@@ -52,32 +53,81 @@ export function beforeOutput(call: ((isWarning: boolean) => void) | undefined): 
 
 /** How much this process has written to standard output. */
 export let writtenBytes = 0
+/** What was written of the first text that could not be written whole. Events tell what was written. */
+export let writtenPart: Uint8Array | undefined
 /** Whether a line on standard output has begun and not ended. */
 let isLineOpen = false
 
 /** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
-export function writeOwn(data: string | Uint8Array): Promise<Written> {
+export async function writeOwn(data: string | Uint8Array): Promise<Written> {
   onOutput?.(false)
-  writtenBytes += Buffer.byteLength(data)
   if (data.length > 0) isLineOpen = !endsLine(data)
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data
+  try {
+    if (isFile()) writeToFile(bytes)
+    else await writeToStream(bytes)
+    return 'written'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+    writtenPart ??= bytes.subarray(0, error instanceof PartWritten ? error.bytes : 0)
+    if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return 'closed'
+    const reason = reasons[code] ?? (error instanceof Error ? error.message : String(error))
+    throw new OutputError(`Standard output could not be written: ${reason} (${code}).`)
+  }
+}
+
+/** The stream of Node loses what a full disk does not take, and tells nobody. */
+function writeToFile(data: Uint8Array): void {
+  let at = 0
+  try {
+    while (at < data.length) {
+      const length = writeSync(STANDARD_OUTPUT, data, at)
+      at += length
+      writtenBytes += length
+    }
+  } catch (error) {
+    throw new PartWritten(at, error)
+  }
+}
+
+/** Only a file tells how much it has taken. */
+class PartWritten extends Error {
+  readonly bytes: number
+  readonly code: unknown
+
+  constructor(bytes: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause))
+    this.bytes = bytes
+    this.code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+  }
+}
+
+function writeToStream(data: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     const { stdout } = process
-    const onError = (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED') resolve('closed')
-      else
-        reject(
-          new OutputError(
-            `Standard output could not be written: ${reasons[error.code ?? ''] ?? error.message} (${error.code}).`,
-          ),
-        )
-    }
-    stdout.once('error', onError)
+    stdout.once('error', reject)
     stdout.write(data, (error) => {
-      if (error) return onError(error)
-      stdout.removeListener('error', onError)
-      resolve('written')
+      if (error) return reject(error)
+      stdout.removeListener('error', reject)
+      writtenBytes += data.length
+      resolve()
     })
   })
+}
+
+let isFileKnown: boolean | undefined
+
+function isFile(): boolean {
+  isFileKnown ??= isFileNow()
+  return isFileKnown
+}
+
+function isFileNow(): boolean {
+  try {
+    return fstatSync(STANDARD_OUTPUT).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** Prints a text. On a terminal, adds a final line end if there is none. */

@@ -1,5 +1,6 @@
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import { truncate } from '../engine/truncate.ts'
+import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
@@ -19,6 +20,7 @@ import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
+import { figuresOfWritten } from './written-figures.ts'
 
 /** Bytes of a tool's output that an agent sees if no setting says otherwise. */
 const AGENT_BYTES = 8192
@@ -51,6 +53,10 @@ export class ShellOutput {
   #first: Shown | undefined
   readonly #liveBytes: number
   #totalBytes = 0
+  /** What `end` has found and given. */
+  #ended: { truncation: Truncation; status: EventStatus } | undefined
+  #last: Shown[] = []
+  #isWhole = false
   readonly #hidesSecrets: boolean
 
   private constructor(
@@ -125,17 +131,17 @@ export class ShellOutput {
     await this.#rest?.write(bytes)
   }
 
-  /** The first lines of an output of which nothing was seen yet. The agent must see them now. */
-  async showFirst(): Promise<Shown[]> {
-    if (this.#isSeen) return []
+  /** The size of the first lines of an output of which nothing was seen yet. The agent must see them now. */
+  async showFirst(): Promise<number> {
+    if (this.#isSeen) return 0
     await this.#planFirst()
-    if (this.#first === undefined) return []
+    if (this.#first === undefined) return 0
     this.#isSeen = true
     const { bytes } = this.#first
     this.#raw = this.#raw.map((part, at) =>
       at > 0 ? part : { ...part, bytes: part.bytes.subarray(bytes.length) },
     )
-    return [this.#first]
+    return bytes.length
   }
 
   /** Chooses the first lines, and begins what would follow them. */
@@ -155,29 +161,56 @@ export class ShellOutput {
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : { exitCode }
     const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 })).details
-    const { artifact } = this.#whole
-    const isWhole = this.#totalBytes <= MOST_RAW_BYTES && this.#fits(truncation, declaredBytes)
-    queueEvent(
-      {
-        tool: 'bash',
-        status: status ? 'failed' : 'ok',
-        strategy: strategyOf(this.#options),
-        artifact: artifact?.ref?.id,
-      },
-      truncation,
-    )
+    this.#isWhole = this.#totalBytes <= MOST_RAW_BYTES && this.#fits(truncation, declaredBytes)
+    this.#ended = { truncation, status: status ? 'failed' : 'ok' }
     // Nothing else may be shown of an output whose redaction failed.
-    if (truncation.failures?.some(({ what }) => what === 'redaction'))
-      return [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
-    if (isWhole) return this.#hidesSecrets ? withoutSecrets(this.#raw) : this.#raw
-    warnIfNotStored(artifact)
+    const isRefused = truncation.failures?.some(({ what }) => what === 'redaction')
+    if (isRefused) this.#isWhole = false
+    this.#last = isRefused
+      ? [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
+      : this.#isWhole
+        ? this.#rawParts()
+        : await this.#textAfterSeen(truncation, content?.kind, status)
+    return this.#last
+  }
+
+  #rawParts(): Shown[] {
+    return this.#hidesSecrets ? withoutSecrets(this.#raw) : this.#raw
+  }
+
+  /** The text after the seen bytes. */
+  async #textAfterSeen(
+    truncation: Truncation,
+    kind: string | undefined,
+    status: CommandStatus | undefined,
+  ): Promise<Shown[]> {
+    warnIfNotStored(this.#whole.artifact)
     // Of a binary output nothing is shown but what the agent has seen.
     const rest = this.#isSeen ? this.#rest : undefined
-    if (content?.kind === 'binary' && rest)
+    if (kind === 'binary' && rest)
       return [{ stream: 'stdout', bytes: Buffer.from(`\n${truncation.notice ?? ''}`) }]
     if (rest === undefined) return [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
     const bytes = restOfText(truncation, this.#seen) ?? (await this.#continued(rest, status))
     return [{ stream: 'stdout', bytes }]
+  }
+
+  /** Queues the event: what was seen before, and the first bytes of what `end` gave, were written. */
+  written(count: number): void {
+    if (!this.#ended) return
+    const { truncation, status } = this.#ended
+    const seen = this.#isSeen ? this.#seen.bytes : new Uint8Array()
+    const last = Buffer.concat(this.#last.map(({ bytes }) => bytes))
+    const written = Buffer.concat([seen, last.subarray(0, count)])
+    const call = {
+      tool: 'bash',
+      status,
+      strategy: strategyOf(this.#options),
+      artifact: this.#whole.artifact?.ref?.id,
+    }
+    const isPlanned = written.equals(Buffer.from(truncation.text))
+    const figures = isPlanned ? {} : figuresOfWritten(truncation, written)
+    const all = this.#isWhole && count >= last.length ? { ...figures, ...wholeFigures(truncation) } : figures
+    queueEvent(call, truncation, all)
   }
 
   /** Whether the output passes as it is: only what is over the limits is cut to its worth. */
@@ -222,6 +255,17 @@ export class ShellOutput {
     }
   }
 }
+
+/** The figures of an output that passed as it is. */
+const wholeFigures = ({ totalBytes, totalLines, errors }: Truncation) => ({
+  truncated: false,
+  keptBytes: totalBytes,
+  keptLines: totalLines,
+  omittedBytes: 0,
+  omittedLines: 0,
+  errorsKept: errors.total,
+  errorsOmitted: 0,
+})
 
 /** Each stream without its secrets, one after the other. The same parts if there are none. */
 function withoutSecrets(parts: Shown[]): Shown[] {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
 import { statusOfSignal } from '../node/signal-status.ts'
 
-const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1'] as const
 const EXIT_OWN_FAILURE = 125
 
 /** `pith -c LINE`: runs the shell for agents in the place of this process. Its file starts faster when it is called itself. */

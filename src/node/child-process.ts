@@ -8,6 +8,7 @@ import { closeSources, closeWriteEnds, openPipes } from './named-pipe.ts'
 import { PipeReader } from './pipe-reader.ts'
 import { pathOf } from './process-state.ts'
 import { ProcessTree } from './process-tree.ts'
+import { guardCommand } from './run-guard.ts'
 import { SignalWitness } from './signal-witness.ts'
 import {
   type ExitedProcess,
@@ -114,8 +115,18 @@ async function startAndRun(
     // Without a witness, nobody could tell which signals the terminal has sent to the command.
     const started = await startProcess(argv, { ...options, detached: !witness }, marker, pipes)
     if ('kind' in started) return started
-    const tree = new ProcessTree(started.child.pid ?? 0, { marker, outputs, hasOwnGroup: !witness })
-    return await runToEnd(started, options, { tree, stop, witness })
+    const pid = started.child.pid ?? 0
+    const tree = new ProcessTree(pid, { marker, outputs, hasOwnGroup: !witness })
+    const guard = options.foreground ? guardCommand(pid, marker) : undefined
+    // Node's own answer to this signal opens a port for a debugger.
+    const onUser = () => started.child.kill('SIGUSR1')
+    if (options.foreground) process.on('SIGUSR1', onUser)
+    try {
+      return await runToEnd(started, options, { tree, stop, witness })
+    } finally {
+      guard?.release()
+      process.removeListener('SIGUSR1', onUser)
+    }
   } finally {
     witness?.release()
   }

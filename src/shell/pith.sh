@@ -1,16 +1,30 @@
 #!/bin/sh
 # A shell for agents: runs a command line in the user's own shell, passes on what fits, and starts Node only for output
-# that does not fit. docs/shell.md says what it promises. Plain POSIX sh; it also needs mkfifo, dd, rm and sleep.
+# that does not fit. docs/shell.md says what it promises. Plain POSIX sh; it also needs mkfifo, dd, rm, sleep, tee,
+# head and tail.
 #
-# front    starts the two others, waits for the command, passes signals on, and exits with the command's status
+# front    starts the others, waits for the command, passes signals on, and exits with the command's status
 # command  the real shell, whose standard output and error are named pipes that are removed at once
 # copier   moves bytes from these pipes to pipes that hold them, and from there to the agent
+# guard    ends the command when the front was killed
 #
 # The copier is a loop over lines that it reads from one more pipe, the events:
 #   1 N, 2 N    N bytes of standard output or error were moved to their holding pipe; 0 at the end of the stream
 #   tick N      a second has passed since event N
 #   look        time to look whether the rest of the output has come
-#   exit        the command has ended
+#   exit N      the command has ended
+#   hurry       a signal asked the shell to end, and its time is over
+#
+# Output that does not fit goes to Node. Node gets a copy and prints nothing itself, so it may fail at any time: the
+# first bytes stay in the pipe of what was shown, and a `tail` keeps the last ones. Then there are also these events:
+#   held        the copy of the bytes that were held is complete
+#   pid N       the process of Node
+#   beat        Node works
+#   first N     the first N bytes are to be shown, because the command goes on
+#   text F      the text that the agent is to see is in the files F.r and F.x
+#   node N      Node has ended
+#   kept N      N bytes came after the first ones, and the last of them are in the pipe of what was shown
+#   watch       time to look whether Node works
 
 # Words that are put together here are split, but name no files.
 set -f
@@ -89,6 +103,8 @@ given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
 # A number that begins with 0 would be octal.
 while :; do case $given in 0?*) given=${given#0} ;; *) break ;; esac; done
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
+# What is shown if Node fails. It waits in one pipe, like all that is held.
+most=$((limit < 16384 ? limit : 16384))
 live=$((limit * 3 / 10))
 # Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
 case ${PITH_HEAD_RATIO:-}${PITH_BASH_HEAD_RATIO:-} in '') ;; *) live=0 ;; esac
@@ -100,9 +116,21 @@ file=pith.config.json
 folder=$PWD
 case $folder in /*) ;; *) folder='' ;; esac
 while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
-if [ -e "$folder/$file" ] || [ -e "${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file" ]; then limit=0 live=0; fi
+project=$folder/$file user=${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file
+if [ -e "$project" ] || [ -e "$user" ]; then limit=0 live=0; fi
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
+
+# Whether a setting may ask to hide secrets. Only Node could read the files exactly, so each mention counts.
+redacts() {
+  case ${PITH_REDACT:-} in '' | 0 | false | no | off) ;; *) return 0 ;; esac
+  for settings in "$project" "$user"; do
+    [ -e "$settings" ] || continue
+    [ -r "$settings" ] || return 0
+    sed 's/"redact"[[:space:]]*:[[:space:]]*false//g' "$settings" | grep -qE 'redact|\\u' && return 0
+  done
+  return 1
+}
 
 one=''
 if [ /dev/fd/1 -ef /dev/fd/2 ]; then one=1; fi
@@ -110,10 +138,10 @@ if [ /dev/fd/1 -ef /dev/fd/2 ]; then one=1; fi
 defaults='env --default-signal=INT,QUIT'
 made=''
 pipes() {
-  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" 2>/dev/null
+  $1 mkfifo -m 600 "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" "$base.l" 2>/dev/null
 }
 remove_pipes() {
-  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" 2>/dev/null
+  rm -f "$base.o" "$base.e" "$base.p" "$base.q" "$base.n" "$base.s" "$base.t" "$base.l" 2>/dev/null
 }
 has_odd_names &
 search=$!
@@ -122,7 +150,7 @@ for folder in "${TMPDIR:-/tmp}" /tmp /dev/shm; do
   case $folder in /*) ;; *) continue ;; esac
   base=$folder/pith-$$
   # Files of a shell that was killed, of one with the same number in another container, or of another user.
-  while [ -e "$base.o" ] || [ -e "$base.m" ] || [ -h "$base.m" ]; do base=$base-; done
+  while [ -e "$base.o" ] || [ -e "$base.a" ] || [ -e "$base.m" ] || [ -h "$base.m" ]; do base=$base-; done
   trap 'remove_pipes; exit 143' TERM
   trap 'remove_pipes; exit 130' INT
   trap 'remove_pipes; exit 129' HUP
@@ -146,40 +174,124 @@ case $(ulimit -n) in
     made=''
     ;;
 esac
-if [ -z "$made" ]; then exec $restore "$real" "$@"; fi
+if [ -z "$made" ]; then
+  if ! redacts; then exec $restore "$real" "$@"; fi
+  $restore "$real" "$@" >/dev/null 2>&1
+  status=$?
+  echo '[Not shown: redaction failed.]'
+  exit "$status"
+fi
+
+# Lists what a process has started, in `members`. Only Linux tells it.
+members=''
+tree_of() {
+  children=''
+  { read -r children <"/proc/$1/task/$1/children"; } 2>/dev/null
+  for child in $children; do
+    members="$members $child"
+    tree_of "$child"
+  done
+}
+
+# Sends a signal to all members. Fails if none of them is left.
+signal_members() {
+  found=1
+  for member in $members; do
+    if kill -s "$1" "$member" 2>/dev/null; then found=0; fi
+  done
+  return "$found"
+}
+
+# Ends the command when the front was killed: the pipe from it ends then, without a last word.
+guard() {
+  trap '' TERM INT HUP QUIT
+  exec 0<&1 >/dev/null 2>&1 3<&- 4<&- 5<&- 6<&- 7>&- 9>&-
+  remove_pipes
+  pid='' word=''
+  if read -r pid && read -r word; then return; fi
+  set +f
+  # Those that have lost their parents still have the environment of the command.
+  members=$(grep -lzxF "PITH_DECLARED=$base.m" /proc/[0-9]*/environ)
+  set -f
+  members=$(for path in $members; do path=${path%/environ}; echo "${path#/proc/}"; done)
+  if [ -n "$pid" ]; then
+    members="$members $pid"
+    tree_of "$pid"
+  fi
+  # The rest of this script ignores it.
+  if leads_group; then kill -s TERM -- "-$$"; fi
+  signal_members TERM
+  sleep 0.5 || sleep 1
+  echo 'exit 137' >&8
+  signal_members KILL
+}
+
+# Whether the front leads its process group, so that the group holds nothing but the command and this script.
+leads_group() {
+  [ "$(ps -o pgid= -p "$$" | tr -d ' ')" = "$$" ]
+}
 
 # Files of the copier: 3 and 4 are the command's output and error, 5 and 6 hold what was read of them, 7 and 9 are those
-# of the agent, 2 has what was shown while the command ran, 8 has the events, and 0 tells how much a pipe holds.
+# of the agent, 2 has what was shown while the command ran, 8 has the events, and 0 tells how much a pipe holds. While
+# Node runs, 0 tells Node what it must know, and 1 leads to what keeps the last bytes.
 copier() {
-  trap '' TERM INT HUP QUIT
+  trap '' TERM INT HUP QUIT USR1
   exec 3<"$base.o" 5<>"$base.p" 7>&1
   if [ -n "$one" ]; then closed2=1; else
     exec 4<"$base.e" 6<>"$base.q"
     closed2=''
   fi
-  exec 9>&2 2<>"$base.n" 0<>"$base.t" >/dev/null
-  remove_pipes &
-  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0
+  # The front waits for the copier, but not for the guard. To open this pipe when the front has gone would never end.
+  exec 9>&2 2<>"$base.n" 0<>"$base.t" 1<"$base.l"
+  guard &
+  exec >/dev/null
+  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0 idle_looks=0 marks=0
   total=0 shown=0 event=0 order=''
+  handed='' held='' awaited='' first='' node='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
-  while [ -z "$closed1" ] || [ -z "$closed2" ]; do
+  while [ -z "$finished" ]; do
     read -r kind count <&8 || break
     case $kind in
       1 | 2) arrived "$kind" "$count" ;;
       tick) idle "$count" ;;
       exit)
         ended=$count
+        if [ -n "$handed" ]; then echo "exit $count" >&0; fi
         look
         ;;
       look) look ;;
+      hurry) if [ -n "$node" ]; then kill -KILL "$node"; fi ;;
+      held)
+        held=1
+        feed_awaited
+        ;;
+      pid) node=$count ;;
+      beat) strikes=0 used_before='' ;;
+      watch) check_node ;;
+      first) first=$count ;;
+      text) show_text "$count" ;;
+      node) node_ended "$count" ;;
+      kept) show_kept "$count" ;;
     esac
+    if [ -n "$held$failed" ]; then show_first; fi
+    if [ -n "$closed1" ] && [ -n "$closed2" ]; then streams_ended; fi
   done
-  if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
-  passing=1
-  relay "$total"
+  if [ -n "$ticker" ]; then kill -s ALRM "$ticker"; fi
+  if [ -z "$handed" ]; then
+    passing=1
+    relay "$total"
+  fi
   settle
+  if [ -n "$refused" ]; then refuse >&2; fi
   if [ -n "$left" ]; then drain & fi
+}
+
+# Both streams have ended. While Node runs, it is waited for.
+streams_ended() {
+  if [ -z "$handed" ]; then finished=1; fi
+  # What keeps the last bytes gives them when nobody writes to it any more.
+  if [ -n "$failed" ]; then exec >/dev/null; fi
 }
 
 # Moves what one read gives of a stream to its holding pipe. It blocks, so it runs beside the loop.
@@ -200,9 +312,15 @@ arrived() {
   event=$((event + 1)) looks=0
   case $2 in 0 | *[!0-9]*)
     eval "closed$1=1 reader$1="
+    if [ -n "$handed" ] && [ "$1" != "$active" ]; then eval "exec $slot>&-"; fi
     return
     ;;
   esac
+  if [ -n "$handed" ]; then
+    awaited=$1:$2
+    feed_awaited
+    return
+  fi
   total=$((total + $2))
   last=${order##* }
   case $last in
@@ -210,8 +328,7 @@ arrived() {
     *) order="$order $1:$2" ;;
   esac
   if [ -z "$passing" ] && [ "$total" -gt "$limit" ]; then
-    eval "reader$1="
-    hand_over
+    hand_over "$1"
     return
   fi
   if [ -n "$passing" ]; then
@@ -223,8 +340,7 @@ arrived() {
       relay $(((live < 1024 ? live : 1024) - shown))
     fi
     if [ -n "$order" ] && is_narrow; then
-      eval "reader$1="
-      hand_over
+      hand_over "$1"
       return
     fi
     fetch "$1"
@@ -278,7 +394,7 @@ tick() {
   (
     exec 7>&- 9>&- 2>/dev/null
     sleeper=''
-    trap 'if [ -n "$sleeper" ]; then kill -9 "$sleeper"; fi; exit 0' USR1
+    trap 'if [ -n "$sleeper" ]; then kill -9 "$sleeper"; fi; exit 0' ALRM
     sleep 1 &
     sleeper=$!
     wait "$sleeper"
@@ -297,22 +413,76 @@ idle() {
 look() {
   if [ -n "$closed1" ] && [ -n "$closed2" ]; then return; fi
   looks=$((looks + 1))
-  if [ "$looks" -ge 25 ] || { waits "$closed1" "$reader1" && waits "$closed2" "${reader2:-}"; }; then
-    left="${closed1:-1 }${closed2:-2}" closed1=1 closed2=1
+  if [ -n "$handed" ] && [ -z "$failed" ]; then
+    if [ "$looks" = 2 ]; then mark_end; fi
+    if [ "$looks" -ge 2 ]; then return; fi
+    look_later
     return
   fi
+  if [ -n "$failed" ]; then
+    # A copy may also wait because what keeps the last bytes is behind. Two looks find all of them waiting.
+    if all_wait; then idle_looks=$((idle_looks + 1)); else idle_looks=0; fi
+    if [ "$idle_looks" -lt 2 ] && [ "$looks" -lt 250 ]; then
+      look_later
+      return
+    fi
+  elif [ "$looks" -lt 25 ] && ! { waits "$closed1" "$reader1" && waits "$closed2" "${reader2:-}"; }; then
+    look_later
+    return
+  fi
+  left=''
+  for stream in 1 2; do give_up "$stream"; done
+}
+
+# Whether all that copies or keeps bytes waits for more.
+all_wait() {
+  members=''
+  for process in "$keeper" "$reader1" "${reader2:-}"; do
+    if [ -n "$process" ]; then tree_of "$process"; fi
+  done
+  # Other systems do not tell it.
+  [ -n "$members" ] || return 1
+  for member in $members; do
+    { read -r state <"/proc/$member/stat"; } 2>/dev/null || return 1
+    case ${state##*) } in S*) ;; *) return 1 ;; esac
+  done
+}
+
+look_later() {
   (
-    exec 7>&- 9>&- 2>/dev/null
+    exec 7>&- 9>&- >/dev/null 2>&1
     sleep 0.02 || sleep 1
     echo look >&8
   ) &
+}
+
+# Reads no more of a stream that background jobs hold open.
+give_up() {
+  eval "is_closed=\$closed$1 feeds=\${feeds$1:-}"
+  if [ -n "$is_closed" ]; then return; fi
+  left="$left$1 "
+  if [ -n "$feeds" ]; then eval "kill -s ALRM \"\$reader$1\""; else eval "closed$1=1"; fi
+}
+
+# Writes a text to the streams that are still open. What comes behind it is of background jobs.
+mark_end() {
+  if [ "$marks" != 0 ] || [ ! -e /proc/self/fd/3 ]; then return; fi
+  for stream in 3 4; do
+    case $stream in 3) is_closed=$closed1 ;; *) is_closed=$closed2 ;; esac
+    if [ -n "$is_closed" ]; then continue; fi
+    marks=$((marks + 1))
+    (printf '%s' "$mark" >"/proc/self/fd/$stream") >/dev/null 2>&1 &
+  done
+}
+without_mark() {
+  if [ "$marks" = 0 ]; then cat; else LC_ALL=C sed "s/\\[End of the command $front\\.]//g"; fi
 }
 
 # Whether a stream is closed, or its reader waits for more: the pipe is empty then.
 waits() {
   [ -z "$1" ] || return 0
   { read -r reader _ <"/proc/$2/task/$2/children" && read -r _ own _ <"/proc/$2/stat" &&
-    read -r _ name state _ <"/proc/$reader/stat"; } || return 1
+    read -r _ name state _ <"/proc/$reader/stat"; } 2>/dev/null || return 1
   [ "$name" != "$own" ] && [ "$state" = S ]
 }
 
@@ -335,78 +505,305 @@ drain() {
   done
 }
 
-# Gives the streams and what is held of them to Node, which cuts them. If it cannot, all of the output is shown.
+# Gives Node a copy of the streams. `active` is the stream that has just given bytes. A reader may still wait for the
+# first bytes of the other one.
 hand_over() {
+  active=$1
+  eval "reader$1="
   settle
-  if [ -n "$ticker" ]; then kill -USR1 "$ticker"; fi
+  if [ -n "$ticker" ]; then kill -s ALRM "$ticker"; fi
   ticker=''
+  if ! more_pipes; then
+    # All of the output is shown, or none.
+    passing=1
+    if redacts; then
+      refused=1 exec 2>&7 7>/dev/null 9>/dev/null
+    fi
+    fetch "$1"
+    relay "$total"
+    return
+  fi
+  handed=1 mark="[End of the command $front.]"
+  room=$((most > shown ? most - shown : 0))
+  head=$((room * 2 / 5))
+  [ "$head" -le $((total - shown)) ] || head=$((total - shown))
+  # The pipe that holds them may be small.
+  [ -n "$roomy" ] || [ "$head" -le 2048 ] || head=2048
+  last=$((room - head))
+  case $active in 1) slot=5 waiting=$closed2 ;; *) slot=6 waiting=$closed1 ;; esac
+  keep &
+  keeper=$!
+  exec >"$pipes.k" 0<>"$pipes.c"
+  if [ -n "$ended" ]; then
+    echo "exit $ended" >&0
+    looks=0
+    look
+  fi
+  run_node &
+  feed "$active" "$order" "$head"
+  if [ -z "$waiting" ]; then eval "exec $slot>\"\$pipes.b\""; fi
+  watch &
+  watcher=$!
+}
+
+# Makes the pipes to Node: a and b for the streams, c for what it must know, and k to what keeps the last bytes.
+more_pipes() {
+  for folder in "${base%/*}" /tmp /dev/shm; do
+    pipes=$folder/${base##*/}
+    while [ -e "$pipes.a" ]; do pipes=$pipes-; done
+    if mkfifo -m 600 "$pipes.a" "$pipes.b" "$pipes.c" "$pipes.k" 2>/dev/null; then return 0; fi
+    forget_pipes
+  done
+  return 1
+}
+forget_pipes() { rm -f "$pipes.a" "$pipes.b" "$pipes.c" "$pipes.k" 2>/dev/null; }
+
+# Copies a stream to Node and to what keeps the last bytes, beside the loop. Begins with the parts that are held, and the
+# first of their bytes go to the pipe of what was shown. Without Node, the second copy is all there is.
+feed() {
+  (
+    # A copy that nobody reads ends alone.
+    trap '' PIPE
+    copying=''
+    trap '[ -z "$copying" ] || kill -9 "$copying"' ALRM
+    case $1 in 2) exec 3<&4 ;; esac
+    exec 4>&1 7>&2 2>/dev/null
+    if [ "$1" = "$active" ]; then
+      exec 9>"$pipes.a"
+      if [ "$shown" -gt 0 ]; then dd bs="$shown" count=1 <&7 >&9; fi
+    else
+      eval "exec 9>&$slot $slot>&-"
+    fi
+    first=$3
+    for part in $2; do
+      case $part in 1:*) exec 0<&5 ;; *) exec 0<&6 ;; esac
+      have=${part#*:}
+      now=$((have < first ? have : first))
+      first=$((first - now))
+      if [ "$now" -gt 0 ]; then dd bs="$now" count=1 | tee /dev/fd/7 >&9; fi
+      if [ "$have" -gt "$now" ]; then dd bs=$((have - now)) count=1 | tee /dev/fd/4 >&9; fi
+    done
+    if [ "$1" = "$active" ]; then echo held >&8; fi
+    tee /dev/fd/4 <&3 >&9 &
+    copying=$!
+    wait "$copying"
+    echo "$1 0" >&8
+  ) &
+  eval "reader$1=\$! feeds$1=1"
+  if [ "$1" != "$active" ]; then eval "exec $slot>&-"; fi
+}
+
+# Passes on the other stream, once its first bytes are behind those that were held.
+feed_awaited() {
+  if [ -n "$held" ] && [ -n "$awaited" ]; then feed "${awaited%:*}" " $awaited" 0; fi
+}
+
+# Keeps the last bytes of what Node gets. Tells how many there were when there are no more, and then writes them.
+keep() {
+  exec 6>/dev/fd/2 2>/dev/null <"$pipes.k" 3<&- 4<&- 7>&- 9>&-
+  {
+    figures=$(LC_ALL=C dd bs=65536 2>&1 >&5)
+    echo "kept $(copied "$figures")" >&8
+  } 5>&1 | tail -c "$last" >&6
+}
+
+# How many bytes a call of `dd` says it has copied.
+copied() {
+  # shellcheck disable=SC2086
+  set -- ${1##*records out}
+  case ${1:-x} in *[!0-9]*) echo 0 ;; *) echo "$1" ;; esac
+}
+
+# Runs Node, and then reads on what background jobs print. Only a file gets it: a reader of a pipe would wait for it.
+run_node() {
+  # To open a pipe for reading waits for its writer, and so does to open it for the second time if the writer has gone.
+  exec >/dev/null 2>&1 3<"$pipes.a" 5<>"$pipes.a"
+  exec 6<"$pipes.a" 5<&-
+  if [ -n "$waiting" ]; then exec 4</dev/null 5</dev/null; else
+    exec 4<"$pipes.b" 0<>"$pipes.b"
+    exec 5<"$pipes.b" 0</dev/null
+  fi
   while [ -h "$self" ]; do
     target=$(readlink "$self") || break
     case $target in /*) self=$target ;; *) self=${self%/*}/$target ;; esac
   done
-  # Node takes this line when it has taken what is held.
-  printf '\nheld %s\n' "$front" >&2
+  follows=''
+  if [ -f /dev/fd/7 ]; then follows=1; fi
   # A signal to the group of the command would end Node before it can refuse it.
   apart=''
   if command -v setsid >/dev/null; then apart=setsid; fi
-  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$front" "$live" "$shown" "$order" \
-    "${reader1:+1}" "${reader2:+1}" "$closed1" "$closed2" "$ended" "$base.m" "$line" <&8 >&7 7<&2 2>&9
+  # It ends when this shell was killed. The program of busybox, a link, cannot do this.
+  with=$(command -v setpriv)
+  if [ -n "$with" ] && [ ! -h "$with" ]; then apart="$apart setpriv --pdeathsig KILL"; fi
+  $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$pipes" "$base.m" "$mark" "$active" \
+    "${waiting:+closed}" "$follows" "$shown" "$live" "$head" "$order" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
+  echo "pid $!" >&8
+  wait "$!"
   node=$?
-  reopen
-  case $node in
-    0) left='' ;;
-    3 | 4 | 5 | 6)
-      left="${closed1:-1 }${closed2:-2}"
-      # A reader that still waits will get what comes first.
-      case $node in 3 | 5) reader1='' ;; esac
-      case $node in 3 | 4) reader2='' ;; esac
-      ;;
-    *)
-      recover
-      return
-      ;;
+  # The copies go on without Node as soon as nobody can read them here.
+  if [ "$node" != 3 ]; then exec 3<&- 4<&- 5<&- 6<&-; fi
+  echo "node $node" >&8
+  if [ "$node" != 3 ]; then return; fi
+  if [ -z "$follows" ]; then exec 7>/dev/null 9>/dev/null; fi
+  cat <&6 >&7 &
+  cat <&5 >&9 &
+}
+
+watch() {
+  exec >/dev/null 2>&1 3<&- 4<&- 5<&- 6<&- 7>&- 9>&-
+  sleeper=''
+  trap 'kill -9 "$sleeper"; exit 0' ALRM
+  while :; do
+    sleep 2 &
+    sleeper=$!
+    wait "$sleeper"
+    echo watch >&8
+  done
+}
+
+# Ends Node if it has given no sign of life for ten seconds, in which it has waited, or for five seconds of a processor.
+# Until then it may also wait for a processor.
+check_node() {
+  if [ -z "$node" ]; then return; fi
+  if { read -r stat <"/proc/$node/stat"; } 2>/dev/null; then
+    # shellcheck disable=SC2086
+    set -- ${stat##*) }
+    used=$((${12} + ${13}))
+    if [ -z "$used_before" ]; then used_before=$used; fi
+    if [ "$1" = R ] && [ $((used - used_before)) -lt 500 ]; then return; fi
+    if [ $((used - used_before)) -ge 500 ]; then strikes=5; fi
+  fi
+  strikes=$((strikes + 1))
+  if [ "$strikes" -ge 5 ]; then kill -KILL "$node"; fi
+}
+
+# Shows the first bytes while the command runs, or because Node has failed.
+show_first() {
+  if [ -z "$first" ] || [ -z "$held" ] || [ -n "$printed" ]; then return; fi
+  [ "$first" -le "$head" ] || first=$head
+  if [ "$first" -gt 0 ]; then
+    part=${order# }
+    case $part in
+      2:*) pass_on "$first" <&2 >&9 ;;
+      *) pass_on "$first" <&2 >&7 ;;
+    esac
+  fi
+  shown=$((shown + first)) head=$((head - first)) first=''
+}
+pass_on() { dd bs="$1" count=1 2>/dev/null; }
+
+# Shows the text that Node has written, and tells Node how many bytes of it could be written.
+show_text() {
+  set -- "$1" "$(show_file "$1.r" 7)" "$(show_file "$1.x" 9)"
+  rm -f "$1.r" "$1.x"
+  case $2 in none) kill -KILL "$node" ;; *) printed=1 ;; esac
+  echo "shown ${2%% *} ${3%% *}" >&0
+  case $2 in
+    *' '*'roken pipe' | *[0-9]) ;;
+    *' '*) echo "pith: Standard output could not be written: ${2#* }." >&9 ;;
   esac
-  order='' total=0 closed1=1 closed2=1
 }
 
-# Node has made the pipes non-blocking: a read of an empty one would fail. A pipe that is opened anew does block. To open
-# one for reading waits for a writer, so there is one meanwhile.
-reopen() {
-  [ -e /proc/self/fd/8 ] || return 0
-  exec 8<>/proc/self/fd/8
-  exec 0<>/proc/self/fd/3 3</proc/self/fd/3
-  if [ -z "$one" ]; then exec 0<>/proc/self/fd/4 4</proc/self/fd/4; fi
-  exec 0</dev/null
+# Copies a file to one of the agent's streams. Prints the number of bytes, and why there are not more of them.
+show_file() {
+  if [ ! -f "$1" ]; then
+    echo none
+    return
+  fi
+  trap '' PIPE
+  figures=$(LC_ALL=C dd bs=65536 <"$1" 2>&1 >&"$2")
+  case $figures in
+    *rror*) reason=${figures%%[0-9]+[0-9]*} reason=${reason##*: } ;;
+    *) reason='' ;;
+  esac
+  # shellcheck disable=SC2086
+  echo $(copied "$figures") $reason
 }
 
-# Goes on without Node, which may have ended at any time.
-recover() {
-  passing=1
-  echo "end $front" >&2
-  left_over='' word=''
-  while read -r word <&2 && [ "$word" != "end $front" ]; do left_over=$word; done
-  # What is held is lost if Node has read it. Waiting for it would never end.
-  if [ "$left_over" != "held $front" ]; then order='' total=0; fi
+# Node has ended. It has failed if it has given no text.
+node_ended() {
+  kill -s ALRM "$watcher"
+  node=''
+  forget_pipes &
+  if [ -n "$printed" ]; then
+    left='' finished=1
+    return
+  fi
+  failed=$1 first=$head looks=0
+  if redacts; then refused=1 first=''; fi
   if [ -n "$ended" ]; then look; fi
-  if [ -z "${reader1:-}" ] && [ -z "$closed1" ]; then fetch 1; fi
-  if [ -z "${reader2:-}" ] && [ -z "$closed2" ]; then fetch 2; fi
-  relay "$total"
+}
+
+# Shows the end of an output that Node has not cut, after the number of bytes that followed the first ones.
+show_kept() {
+  if [ -z "$failed" ]; then return; fi
+  finished=1
+  if [ -n "$refused" ]; then
+    exec 2>&7
+    return
+  fi
+  tail=$(($1 < last ? $1 : last))
+  {
+    if [ "$1" -gt "$last" ]; then
+      printf '\n[pith failed (status %s). First and last bytes of %s shown.]\n' "$failed" "$(grouped $((shown + $1 - marks * ${#mark})))"
+    fi
+    if [ "$tail" -gt 0 ]; then head -c "$tail" <&2 2>/dev/null | without_mark; fi
+  } >&7
+}
+
+# A number with commas.
+grouped() {
+  number=$1 groups=''
+  while [ "${#number}" -gt 3 ]; do
+    groups=,${number#"${number%???}"}$groups
+    number=${number%???}
+  done
+  echo "$number$groups"
+}
+
+refuse() {
+  echo '[Not shown: redaction failed.]'
+  case $ended in '' | 0) ;; *) echo "[Exit code $ended.]" ;; esac
+}
+
+# Ends the command, Node and the copier if they are still there some time after a signal.
+limit() {
+  (
+    exec >/dev/null 2>&1 7>&- </dev/null
+    sleeper=''
+    trap '' TERM INT HUP USR1
+    trap 'kill -9 "$sleeper"; exit 0' ALRM
+    sleep 5 &
+    sleeper=$!
+    wait "$sleeper"
+    tree_of "$command"
+    members="$members $command"
+    signal_members KILL
+    echo hurry >&8
+    sleep 2 &
+    sleeper=$!
+    wait "$sleeper"
+    kill -KILL "$copier"
+  ) &
+  limiter=$!
 }
 
 front=$$
-asked=''
-trap 'asked=TERM' TERM
-trap 'asked=INT' INT
-trap 'asked=HUP' HUP
-exec 8<>"$base.s" 9<&0
+asked='' limiter=''
+for signal in TERM INT HUP USR1; do
+  # shellcheck disable=SC2064
+  trap "asked=$signal" "$signal"
+done
+exec 7<>"$base.l" 8<>"$base.s" 9<&0
 copier &
 copier=$!
 if [ -n "$one" ]; then
-  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>&1 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>&1 7>&- 8>&- 9<&- &
 else
-  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>"$base.e" 8>&- 9<&- &
+  PITH_COPIER=$copier PITH_DECLARED=$base.m $defaults $restore "$real" "$@" <&9 >"$base.o" 2>"$base.e" 7>&- 8>&- 9<&- &
 fi
 command=$!
+echo "$command" >&7
 # The shell would tell on standard error which signal ended the command.
 exec 9<&- 2>/dev/null
 
@@ -417,10 +814,25 @@ while :; do
     if [ -z "$asked" ]; then break; fi
   fi
   signal=$asked asked=''
+  if [ "$signal" != USR1 ]; then
+    tree_of "$command"
+    if [ -z "$limiter" ]; then limit; fi
+  fi
   kill -s "$signal" "$command" || break
 done
-trap '' TERM INT HUP
+# What a command leaves behind that a signal has ended.
+if [ -n "$limiter" ] && signal_members TERM; then
+  sleep 0.5 || sleep 1
+  signal_members KILL
+fi
 echo "exit $status" >&8
-wait "$copier"
+while :; do
+  wait "$copier"
+  if [ -z "$asked" ]; then break; fi
+  if [ "$asked" != USR1 ] && [ -z "$limiter" ]; then limit; fi
+  asked=''
+done
+if [ -n "$limiter" ]; then kill -s ALRM "$limiter"; fi
 if [ -e "$base.m" ]; then rm -f "$base.m"; fi
+echo done >&7
 exit "$status"

@@ -26,8 +26,18 @@ describe('pith -c', () => {
     )
   })
 
-  it('shows all when Node is missing', async () => {
+  it('shows the first and the last bytes when Node is missing', async () => {
     const { stdout, status } = await box.pith('seq 1 4000; exit 4', { env: { PITH_NODE: '/does/not/exist' } })
-    expect([stdout.length, status]).toEqual([18_893, 4])
+    expect(stdout.toString()).toMatch(
+      /^1\n2\n[\d\n]*\n\[pith failed \(status 127\)\. First and last bytes of 18,893 shown\.\]\n[\d\n]*\n4000\n$/,
+    )
+    expect(stdout.length).toBeLessThanOrEqual(8192 + 100)
+    expect(status).toBe(4)
+  })
+
+  it('shows nothing when Node is missing and secrets are to be hidden', async () => {
+    const env = { PITH_NODE: '/does/not/exist', PITH_REDACT: '1' }
+    const { stdout, status } = await box.pith('echo secret; exit 4', { env })
+    expect([stdout.toString(), status]).toEqual(['[Not shown: redaction failed.]\n[Exit code 4.]\n', 4])
   })
 })

@@ -1,0 +1,69 @@
+import { truncate } from '../engine/truncate.ts'
+import { leftOut, type NewEvent, savedBy } from '../events/events.ts'
+import { parseNotices } from '../render/parse.ts'
+import { estimateTokens } from '../tokens/estimate.ts'
+import type { Truncation } from '../truncation.ts'
+
+const NO_LIMITS = {
+  maxBytes: Number.POSITIVE_INFINITY,
+  maxLines: Number.POSITIVE_INFINITY,
+  spend: 'all',
+  fold: false,
+} as const
+
+/** The lines of a text: its LFs, and one more for a last line without LF. */
+const linesIn = (text: string): number =>
+  text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)
+
+/**
+ * The figures of an event for what was written, where that is not the text of the result: a part of it, or a text that
+ * continues one that was shown before. Errors count where their lines are in it.
+ */
+export function figuresOfWritten(
+  {
+    totalBytes,
+    totalLines,
+    errors,
+  }: Pick<Truncation, 'totalBytes' | 'totalLines'> & {
+    errors: { total: number }
+  },
+  written: Uint8Array,
+): Partial<NewEvent> {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written)
+  const content = withoutNotices(text)
+  const keptBytes = Math.min(totalBytes, Buffer.byteLength(content))
+  const keptLines = Math.min(totalLines, linesIn(content))
+  const found = content === '' ? 0 : truncate(content, NO_LIMITS).errors.total
+  const errorsKept = Math.min(errors.total, found)
+  return {
+    truncated: keptBytes < totalBytes,
+    outputBytes: written.length,
+    outputLines: linesIn(text),
+    outputTokens: estimateTokens(written).tokens,
+    keptBytes,
+    keptLines,
+    omittedBytes: totalBytes - keptBytes,
+    omittedLines: totalLines - keptLines,
+    errorsKept,
+    errorsOmitted: errors.total - errorsKept,
+    omitted: [],
+  }
+}
+
+/** An event whose output could not be written whole. */
+export function asWritten(event: NewEvent, written: Uint8Array): NewEvent {
+  const { totalBytes, totalLines, errorsKept, errorsOmitted } = event
+  const errors = { total: errorsKept + errorsOmitted }
+  const all = { ...event, ...figuresOfWritten({ totalBytes, totalLines, errors }, written) }
+  return leftOut(all) ? { ...all, ...savedBy(all) } : all
+}
+
+function withoutNotices(text: string): string {
+  let content = ''
+  let at = 0
+  for (const { startIndex, endIndex } of parseNotices(text)) {
+    content += text.slice(at, startIndex)
+    at = endIndex
+  }
+  return content + text.slice(at)
+}

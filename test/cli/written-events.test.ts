@@ -1,0 +1,74 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ToolEvent } from '../../src/events/events.ts'
+import { distFile } from '../support/built.ts'
+import { useCommand } from '../support/command.ts'
+
+const LOG = 'seq 1 3000; echo "error: no such file"; seq 1 3000'
+const WRITTEN_BYTES = 2048
+
+describe('an event tells what was written', () => {
+  const box = useCommand({ alone: true })
+  let runs = 0
+
+  /** The only event of a script, and what the script has written into the file `out`. */
+  const eventOf = async (script: string): Promise<ToolEvent> => {
+    const PITH_RUN = `run-${++runs}`
+    await box.sh(script, { env: { PITH_RUN, FRONT: distFile('shell/pith'), SHELL: '/bin/bash', LOG } })
+    const folder = join(box.folder, 'state/pith/events', PITH_RUN)
+    const lines = readdirSync(folder).flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
+    )
+    expect(lines).toHaveLength(1)
+    return JSON.parse(lines[0])
+  }
+  const none = {
+    truncated: true,
+    outputBytes: 0,
+    keptBytes: 0,
+    keptLines: 0,
+    errorsKept: 0,
+    errorsOmitted: 1,
+  }
+
+  it.each([
+    ['run, on a full disk', 'pith run -- sh -c "$LOG" >/dev/full'],
+    ['run, without a reader', 'mkfifo p; { pith run -- sh -c ": <p; $LOG"; } | { exec <&-; echo >p; }'],
+    ['the filter, on a full disk', 'sh -c "$LOG" | pith >/dev/full'],
+    ['read, on a full disk', 'sh -c "$LOG" >log; pith read log >/dev/full'],
+    ['the shell, on a full disk', '"$FRONT" -c "$LOG" >/dev/full'],
+  ])('%s: nothing', async (what, script) => {
+    const event = await eventOf(script)
+    expect(event).toMatchObject(what.startsWith('read') ? { outputBytes: 0, keptBytes: 0 } : none)
+    expect(event.savedBytes).toBe(event.totalBytes)
+  })
+
+  it.each([
+    ['run', 'pith run --no-artifact --max-bytes 6000 --spend all -- sh -c "$LOG"'],
+    ['the filter', 'sh -c "$LOG" | pith --no-artifact --max-bytes 6000 --spend all'],
+  ])('%s: the part that a file took', async (_, call) => {
+    const event = await eventOf(`ulimit -f ${WRITTEN_BYTES / 512}; ${call} >out`)
+    const out = readFileSync(join(box.folder, 'out'))
+    expect(out.length).toBe(WRITTEN_BYTES)
+    expect(event.outputBytes).toBe(WRITTEN_BYTES)
+    expect(event.errorsKept).toBe(out.includes('error: no such file') ? 1 : 0)
+    expect(event.errorsKept + event.errorsOmitted).toBe(1)
+  })
+
+  it('the shell: the errors in the text that the agent has got', async () => {
+    const line =
+      'for i in 1 2 3 4 5 6; do printf "%1300s\\r" $i; sleep 0.3; done; for i in 1 2 3; do echo "error: $i cannot open file"; seq 1 3000; done'
+    const event = await eventOf(`"$FRONT" -c '${line}' >out`)
+    const out = readFileSync(join(box.folder, 'out'), 'utf8')
+    expect(event.outputBytes).toBe(Buffer.byteLength(out))
+    expect(event.errorsKept).toBe(out.match(/^error: \d cannot/gm)?.length ?? 0)
+    expect(event.errorsKept + event.errorsOmitted).toBe(3)
+  })
+
+  it('the shell: all of an output that passes as it is', async () => {
+    const event = await eventOf('PITH_MAX_BYTES=20000 PITH_MAX_LINES=9000 "$FRONT" -c "seq 1 3500" >out')
+    const { length } = readFileSync(join(box.folder, 'out'))
+    expect(event).toMatchObject({ truncated: false, outputBytes: length, keptBytes: length, omittedBytes: 0 })
+  })
+})

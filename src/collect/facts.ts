@@ -43,6 +43,8 @@ export interface Facts {
   view?: View
   /** The facts of the folded text, for an input that turns out to be over the limits. */
   folded?(): Facts
+  /** The facts of the input as it came. Present for a view of an input that is in memory. */
+  unrendered?(): Facts
   /** Present when the first bytes of the input are of a known kind. */
   structured?: Structured | undefined
   /** Present when the input is cut by its units, or could be. */
@@ -51,8 +53,16 @@ export interface Facts {
   note?: string
   /** What of pith failed, as `Failure.what`, if the notice says so. */
   failed?: string | undefined
+  /** Set for a result that is cut again. */
+  shownLines?: ShownLines
   /** Set for an input that is not text: what it is, and the lines that are not shown. */
   notText?: { content: string; firstLine: number; lastLine: number }
+}
+
+/** The first line that a result shows, and where it begins; the last one, and where it stops, behind its LF. */
+export interface ShownLines {
+  first: { at: number; number: number }
+  last: { at: number; number: number }
 }
 
 /** An input of a known kind. */

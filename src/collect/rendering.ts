@@ -69,7 +69,9 @@ export function renderedFacts(
   const view = new View([map], { totalBytes: input.length, totalLines, terminated })
   const errorLines = facts.errorLines.map((error) => ({ ...error, input: placeIn(view, error) }))
   const statements = facts.statements?.map((error) => ({ ...error, input: placeIn(view, error) })) ?? []
-  const placed: Facts = { ...facts, errorLines, statements }
+  const unrendered = () => collectWhole(input, settings, source, status)
+  const totalErrors = facts.totalErrors + map.errors
+  const placed: Facts = { ...facts, errorLines, statements, totalErrors, unrendered }
   const returns = withoutReturns(placed)
   return returns ? { ...returns.facts, view: view.with(returns.map) } : { ...placed, view }
 }

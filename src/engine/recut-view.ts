@@ -49,12 +49,17 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     const firstLine = of.firstLine - map.lineShift
     const startByte = map.viewBytes
     const text = segment ? foldedText(segment, isDecoded) : gap.mark && `${gap.mark}\n`
-    if (text === undefined) map.copy(of.endByte - of.startByte)
+    // A clip in a row may leave out lines of the input.
+    const inputLines = gap?.codePoints === undefined ? 0 : of.lastLine - of.firstLine
+    if (inputLines > 0) {
+      const bytes = of.endByte - of.startByte
+      map.replace({ inputBytes: bytes, inputLines, viewBytes: bytes, viewLines: 0, startsLine: false, endsLine: false })
+    } else if (text === undefined) map.copy(of.endByte - of.startByte)
     else {
       const [before, next] = [pieces[i - 1], pieces[i + 1]].map((other) => other?.segment ?? other?.gap)
       replace(map, of, text, { isRepeat: segment === undefined, before, next })
     }
-    const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: lastLineOf(of, firstLine, text) }
+    const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: inputLines > 0 ? firstLine : lastLineOf(of, firstLine, text) }
     if (gap && text === undefined) return { piece: { gap: { ...gap, ...place } }, of }
     const kind = segment?.kind ?? 'head'
     const exact = segment?.exact !== false || text !== undefined
@@ -62,6 +67,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   })
   const terminated =
     given.segments.at(-1)?.endByte === totalBytes ? given.segments.at(-1)?.text.endsWith('\n') : true
+  const last = seen.at(-1)?.piece
   const lines: SeenResult['errors']['lines'] = []
   const hidden: FoundError[] = []
   for (const error of errors.lines) {
@@ -77,7 +83,8 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     statements: statementsOf(given, (error) => seenError(error, seen) ?? NOWHERE),
     hidden,
     totalBytes: map.viewBytes,
-    totalLines: totalLines - map.lineShift,
+    // The last line end of a view need not be one of the input.
+    totalLines: last ? (last.segment ?? last.gap).lastLine : 0,
   }
   return { result, view: new View([map], { totalBytes, totalLines, terminated: terminated === true }) }
 }

@@ -1,5 +1,14 @@
 import { attempt } from '../check/failure.ts'
-import type { Anchor, ErrorMatch, Facts, Region, Remains, ValuedLine } from '../collect/facts.ts'
+import type {
+  Anchor,
+  ErrorMatch,
+  Facts,
+  Region,
+  Remains,
+  ShownLines,
+  ValuedLine,
+} from '../collect/facts.ts'
+import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'
 import { hasLongLine } from '../fit/exceeded.ts'
@@ -36,18 +45,21 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   // A result does not tell what else the output was worth, so it is cut again only to the limits.
   const settings: Settings = { ...asked, spend: 'all', ...(source && { source }) }
   const failures: Failure[] = []
+  const status = attempt('short path', () => statusOf(given), failures)
+  const collected = { remains: () => remainsOf(given), failures, status }
+  const isRaw = attempt('short path', () => isUnfolded(given, settings), failures)
+  if (isRaw) return fit({ ...collected, facts: (least) => factsAsItCame(given, least) }, settings, draw)
   const isWithin = attempt('short path', () => isWithinLimits(text, settings), failures) ?? false
   const same = attempt('short path', () => isWithin && unchanged(given, settings), failures)
   if (same) return same
-  const status = attempt('short path', () => statusOf(given), failures)
-  const facts = (settings: Settings) => {
+  const facts = (least: Settings) => {
     const { result, view } = inView(given.units ? withoutMarks(given) : given)
-    const facts = factsOf(result, settings)
+    const facts = factsOf(result, least)
     return view ? { ...facts, view } : facts
   }
   // What is cut again is neither read as a kind nor folded.
   const { structure: _, fold: __, ...lines } = settings
-  const made = fit({ facts, remains: () => remainsOf(given), failures, status }, lines, draw)
+  const made = fit({ ...collected, facts }, lines, draw)
   if (isWithin && made.text === text) return given
   if (artifact !== undefined) made.artifact ??= artifact
   return notes === undefined ? made : { ...made, notes: [...notes, ...(made.notes ?? [])] }
@@ -86,6 +98,20 @@ const remainsOf = ({ segments, totalBytes, totalLines }: Truncation): Remains =>
   totalBytes,
   totalLines,
 })
+
+/** True for an input that is shown as it came, with controls that a view of it has not (clause 2). */
+const isUnfolded = ({ segments, gaps, text }: Truncation, { fold }: Settings): boolean =>
+  fold !== undefined &&
+  gaps.length === 0 &&
+  segments.every(({ exact }) => exact) &&
+  /(?![\t\n])\p{Cc}|\^\[/u.test(text.replaceAll('\r\n', ''))
+
+/** The facts of an input that a result shows as it came, so that a view of it is cut. */
+function factsAsItCame(given: Truncation, settings: Settings): Facts {
+  const intake = new Intake(settings)
+  for (const { text } of given.segments) intake.write(text)
+  return { ...intake.facts(settings.source, statusOf(given)), decodedFrom: decodedFrom(given) }
+}
 
 /** The result of a decoded file has `exact: false`: its offsets count in the UTF-8 of the text, not in the file. */
 export const withExact = (result: Truncation, exact: boolean): Truncation => ({
@@ -136,7 +162,7 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     textBytes: Math.max(given.totalBytes, given.outputBytes),
     regions,
     errorMatches: settings.errors ? errorMatchesOf(given, regions) : [],
-    values: () => (settings.errors ? valuesOf(given, regions) : []),
+    values: () => valuesOf(given, regions, settings),
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
     statements: given.statements,
@@ -145,6 +171,7 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     terminated: !endsHere || last.text.endsWith('\n'),
     mayBeMalformed: true,
     mayHoldSequences: true,
+    shownLines: { first: firstLine(regions[0]), last: lastLine(regions, given) },
     backend: given.backend,
     source: settings.source,
     status: statusOf(given),
@@ -166,14 +193,21 @@ const errorMatchesOf = ({ errors }: SeenResult, regions: readonly Region[]): Err
 /** Lines of the result's islands are worth more than its ends. Of these lines, the errors are worth most. */
 const ERROR_VALUE = 8
 const BESIDE_VALUE = 3
+/** The lines of the ends only fill room that is left over. */
+const END_VALUE = 0.2
 
-/** The lines of the given result's islands, with their values. */
-function valuesOf({ segments, errors }: SeenResult, regions: readonly Region[]): ValuedLine[] {
+/** The lines of the given result, with their values. */
+function valuesOf(
+  { segments, errors }: SeenResult,
+  regions: readonly Region[],
+  settings: Settings,
+): ValuedLine[] {
   const values: ValuedLine[] = []
   const { lines } = errors
   for (const { startByte, endByte, kind } of segments) {
     const region = regionOf(regions, startByte, endByte)
-    if (kind !== 'error' || !region) continue
+    if (!region) continue
+    const isIsland = kind === 'error' && settings.errors
     let line = region.firstLine + countLf(region.bytes, 0, startByte - region.startByte)
     for (let at = startByte; at < endByte; line++) {
       const lf = region.bytes.indexOf(LF, at - region.startByte) + region.startByte
@@ -184,7 +218,7 @@ function valuesOf({ segments, errors }: SeenResult, regions: readonly Region[]):
         line,
         startByte: at,
         lengthBytes: stop - at,
-        value: found ? ERROR_VALUE : BESIDE_VALUE,
+        value: isIsland ? (found ? ERROR_VALUE : BESIDE_VALUE) : END_VALUE,
         isError: found !== undefined,
         matchStart: found ? found.startByte : -1,
         matchEnd: found ? found.endByte : -1,
@@ -201,11 +235,12 @@ interface Held {
 }
 
 /** The exact segments as regions, and the counts at the ends of all segments and gaps as anchors. */
-function heldBy({ segments, gaps, errors }: SeenResult): Held {
+function heldBy({ segments, gaps, errors, totalBytes }: SeenResult): Held {
   const matches = errors.lines.map((e) => e.startByte)
   const joining = new RegionJoiner()
   const anchors: Anchor[] = []
   let at: Anchor = { byte: 0, codePoints: 0, errors: 0 }
+  let lastLine = 0
   for (const { segment, gap } of piecesOf(segments, gaps)) {
     const { endByte } = segment ?? gap
     const bytes = segment?.exact ? new TextEncoder().encode(segment.text) : undefined
@@ -213,7 +248,8 @@ function heldBy({ segments, gaps, errors }: SeenResult): Held {
     const found = segment
       ? matches.slice(lowerBound(matches, segment.startByte), lowerBound(matches, endByte))
       : []
-    if (segment && bytes) joining.add(segment, bytes, at, found)
+    if (segment && bytes) joining.add(segment, bytes, { at, found, startsLine: lastLine < segment.firstLine })
+    lastLine = (segment ?? gap).lastLine
     anchors.push(at)
     at = {
       byte: endByte,
@@ -222,7 +258,7 @@ function heldBy({ segments, gaps, errors }: SeenResult): Held {
     }
   }
   const regions = joining.regions()
-  knowLineEnds(regions, gaps)
+  knowLineEnds(regions, gaps, totalBytes)
   return { regions, anchors: [...anchors, at] }
 }
 
@@ -230,7 +266,11 @@ function heldBy({ segments, gaps, errors }: SeenResult): Held {
 class RegionJoiner {
   readonly #joined: { region: Region; parts: Uint8Array[] }[] = []
 
-  add({ startByte, endByte, firstLine }: Segment, bytes: Uint8Array, at: Anchor, matches: number[]): void {
+  add(
+    { startByte, endByte, firstLine }: Segment,
+    bytes: Uint8Array,
+    { at, found: matches, startsLine }: { at: Anchor; found: number[]; startsLine: boolean },
+  ): void {
     const last = this.#joined[this.#joined.length - 1]
     if (last?.region.endByte === startByte) {
       last.parts.push(bytes)
@@ -240,7 +280,7 @@ class RegionJoiner {
     }
     const { codePoints, errors } = at
     this.#joined.push({
-      region: { startByte, endByte, bytes, firstLine, codePoints, errors, matches },
+      region: { startByte, endByte, bytes, firstLine, codePoints, errors, matches, startsLine },
       parts: [bytes],
     })
   }
@@ -260,13 +300,12 @@ class RegionJoiner {
 }
 
 /** Sets where each region's first line begins and its last line ends, when the neighbouring regions know it. */
-function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
+function knowLineEnds(regions: Region[], gaps: readonly Gap[], totalBytes: number): void {
   const byStart = new Map(regions.map((region) => [region.startByte, region]))
   const byEnd = new Map(regions.map((region) => [region.endByte, region]))
   const beside = ({ startByte, endByte }: Gap) => [byEnd.get(startByte), byStart.get(endByte)] as const
   for (const [i, gap] of gaps.entries()) {
     const [before, after] = beside(gap)
-    if (after && gap.lastLine < after.firstLine) after.startsLine = true
     if (!after || gap.codePoints === undefined) continue
     const known = before && lastLineStart(before)
     if (known) after.lineStart = known
@@ -281,11 +320,42 @@ function knowLineEnds(regions: Region[], gaps: readonly Gap[]): void {
   }
   for (const gap of [...gaps].reverse()) {
     const [before, after] = beside(gap)
-    if (!before || !after || gap.codePoints === undefined) continue
+    if (!before || gap.codePoints === undefined) continue
+    if (gap.endByte === totalBytes) {
+      const { byte, codePoints, errors } = countsAt(before, before.endByte)
+      const clipped = { byte: byte + gap.endByte - gap.startByte, codePoints: codePoints + gap.codePoints }
+      before.lineEnd = { ...clipped, errors: errors + gap.errors }
+    }
+    if (!after) continue
     const end = after.bytes.indexOf(LF)
-    const lineEnd = end < 0 ? after.lineEnd : countsAt(after, after.startByte + end)
+    const isLast = end < 0 && after.endByte === totalBytes
+    const known =
+      end < 0 && !isLast ? undefined : countsAt(after, isLast ? totalBytes : after.startByte + end)
+    const lineEnd = known ?? after.lineEnd
     if (lineEnd) before.lineEnd = lineEnd
   }
+}
+
+/** The first line in memory whose beginning is known. */
+function firstLine(region: Region | undefined): ShownLines['first'] {
+  if (!region || region.startByte === 0) return { at: 0, number: 1 }
+  const { startByte, bytes, firstLine: number, startsLine, lineStart } = region
+  if (startsLine || lineStart) return { at: lineStart?.byte ?? startByte, number }
+  const lf = bytes.indexOf(LF)
+  return { at: lf < 0 ? region.endByte : startByte + lf + 1, number: number + 1 }
+}
+
+/** The last line in memory whose end is known. */
+function lastLine(
+  regions: readonly Region[],
+  { totalBytes, totalLines }: Pick<SeenResult, 'totalBytes' | 'totalLines'>,
+): ShownLines['last'] {
+  const region = regions[regions.length - 1]
+  if (!region || region.endByte === totalBytes) return { at: totalBytes, number: totalLines }
+  const { bytes, startByte, lineEnd } = region
+  const number = region.firstLine + countLf(bytes)
+  if (lineEnd) return { at: Math.min(totalBytes, lineEnd.byte + 1), number }
+  return { at: startByte + bytes.lastIndexOf(LF) + 1, number: number - 1 }
 }
 
 /** Where the last line of a region begins. Undefined if that is not known. */

@@ -20,8 +20,11 @@ export function bestDraft(request: DraftRequest, exceeded: Exceeded[], draw: Dra
   let { plan, rendered } = draw(request)
   let size = sizeOfText(rendered.text, settings)
   // A draft of units uses the room by itself.
-  if (settings.keep === 'ends' && request.least === undefined && !facts.units) {
-    const fuller = fullerDraft(request, plan, size, exceeded, draw, (text) => sizeOfText(text, settings))
+  if ((settings.keep === 'ends' || facts.shownLines) && request.least === undefined && !facts.units) {
+    // The ends of a result stop at its gaps. A second draft takes other lines of it too.
+    const shares = facts.shownLines ? [0, ...SPARE_SHARES] : SPARE_SHARES
+    const measure = (text: string) => sizeOfText(text, settings)
+    const fuller = fullerDraft(request, plan, size, exceeded, draw, measure, shares)
     if (fuller) {
       plan = fuller.plan
       rendered = fuller.rendered
@@ -47,11 +50,12 @@ export function fullerDraft<Request extends { limit: Size; spare?: Size }>(
   exceeded: Exceeded[],
   draw: (request: Request) => Draft,
   measure: (text: string) => Size,
+  shares: readonly number[] = SPARE_SHARES,
 ): (Draft & { size: Size }) | undefined {
   const { limit } = request
   const left = minusSize(limit, used)
   if (!isMuch(left, limit, exceeded)) return undefined
-  for (const share of SPARE_SHARES) {
+  for (const share of shares) {
     const fuller = draw({ ...request, spare: finite(shareOf(left, share)) })
     const size = measure(fuller.rendered.text)
     if (fits(size, limit) && keptBytesOf(fuller.plan) > keptBytesOf(first)) return { ...fuller, size }

@@ -49,14 +49,17 @@ export function inInput({ view, folded: _, ...facts }: Facts): Facts {
     totalLines,
     terminated,
     textBytes: totalBytes,
-    // Folding hides no line of the input, so that an error it would hide is one like any other.
-    errorLines: [...facts.errorLines.map(placedInInput), ...(facts.hiddenErrors ?? [])].sort(
-      (a, b) => a.startByte - b.startByte,
-    ),
-    hiddenErrors: [],
-    statements: facts.statements?.map(placedInInput) ?? [],
+    ...errorsInInput(facts),
   }
 }
+
+/** The errors of a view at their places in the input. Folding hides no line of it, so that a hidden one is like any other. */
+export const errorsInInput = ({ errorLines, hiddenErrors = [], statements = [], totalErrors }: Facts) => ({
+  errorLines: [...errorLines.map(placedInInput), ...hiddenErrors].sort((a, b) => a.startByte - b.startByte),
+  hiddenErrors: [],
+  statements: statements.map(placedInInput),
+  totalErrors,
+})
 
 const NO_ERRORS = { errorLines: [], hiddenErrors: [], statements: [], totalErrors: 0 }
 

@@ -62,6 +62,7 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
     anchors = [],
     mayHoldSequences,
     lineEnds,
+    shownLines,
   } = facts
   let valued: readonly ValuedLine[] | undefined
   return {
@@ -73,6 +74,7 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
       anchors,
       mayHoldSequences,
       lineEnds,
+      shownLines,
     ),
     values: () => {
       valued ??= facts.values()

@@ -7,7 +7,7 @@ import { copyOf, type Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { asUnits, inInput, readAsLines } from './data.ts'
+import { asUnits, errorsInInput, inInput, readAsLines } from './data.ts'
 import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import { type Collected, Net } from './net.ts'
@@ -130,8 +130,16 @@ function* checkText(given: Facts, settings: Settings): Counting<{ facts: Facts; 
   if (!given.folded || (fits && !given.view)) return { facts: given, limits }
   const facts = given.folded()
   const folded = yield* checkLimits(facts, settings)
-  const isBetter = folded.exceeded.length === 0 && wholeBytes(facts, settings) < wholeBytes(given, settings)
-  return fits && !isBetter ? { facts: given, limits } : { facts, limits: folded }
+  const foldedFits = folded.exceeded.length === 0
+  const isBetter = foldedFits && wholeBytes(facts, settings) < wholeBytes(given, settings)
+  if (fits && !isBetter) return { facts: given, limits }
+  // Errors that were overwritten, and blanks where the cursor jumped, can make the view the larger one (clause 2).
+  const isOver = !foldedFits && limits.exceeded.some((name) => name !== 'worth')
+  const input = isOver && given.unrendered && { ...given.unrendered(), ...errorsInInput(given) }
+  const unrendered = input ? yield* checkLimits(input, settings) : undefined
+  return input && unrendered?.exceeded.length === 0
+    ? { facts: input, limits: unrendered }
+    : { facts, limits: folded }
 }
 
 /** The bytes of a whole text with what is said below it. */
@@ -151,8 +159,7 @@ interface Checked {
   worth: number
 }
 
-function* checkLimits(facts: Facts, given: Settings): Counting<Checked> {
-  const settings = withinInput(facts, given)
+function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
   const judged = isJudged(facts, settings) ? draftInput(facts, settings) : undefined
@@ -177,9 +184,9 @@ function* fitChecked(
   { whole, exceeded, status, judged, worth }: Checked,
   draw: Draw,
 ): Counting<Truncation> {
-  const settings = withinInput(given, asked)
   const facts = { ...given, status }
-  if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, settings, whole), settings)
+  if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, asked, whole), asked)
+  const settings = withinInput(given, asked)
   const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
   const most = limitOf(facts, settings)
   const limit = copyOf(most, { bytes: Math.min(most.bytes, worth) })
@@ -205,7 +212,7 @@ function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation
   return result
 }
 
-/** The limits for a view, which has no more bytes than its input and the status, wherever its text was moved (clause 2). */
+/** The limits for a view that is cut. It has no more bytes than its input and the status, wherever its text was moved (clause 2). */
 function withinInput({ view, totalBytes, textBytes, status }: Facts, settings: Settings): Settings {
   if (!view) return settings
   // Malformed bytes take more room as text.

@@ -159,8 +159,9 @@ export class EditBlock {
     for (; edits.isAtEdit; edits.next()) {
       if (viewByte <= before.viewByte) return { ...before }
       if (viewByte >= after.viewByte) continue
-      // Of several lines only the start of the first one is known.
-      const inside = edits.inputLines > 1 ? 0 : after.inputByte - before.inputByte - edits.inputLines
+      // Where a line ends is known only if it is at the end.
+      const isKnown = edits.inputLines === 0 || (edits.inputLines === 1 && after.endsLine === true)
+      const inside = isKnown ? after.inputByte - before.inputByte - edits.inputLines : 0
       const most = edits.kind === COPY ? Infinity : inside
       const inputByte = before.inputByte + Math.min(most, viewByte - before.viewByte)
       const within = edits.kind === COPY ? undefined : false

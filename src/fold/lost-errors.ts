@@ -7,7 +7,7 @@ import type { Row } from './row.ts'
 /** Verdicts that are remembered. A power of two. */
 const VERDICTS = 256
 /** Most overwritten errors of one row that stay: as many of the first as of the last. Others are counted. */
-const MOST_EACH = 16
+const MOST_EACH = 128
 /** Bytes that all overwritten errors of a screen may take. */
 const MOST_BYTES = 64 * 1024
 /** A longer text is not compared with the next one. */
@@ -52,7 +52,7 @@ export class LostErrors {
     const { parts } = places
     const isPlaced = parts.reduce((sum, { viewBytes }) => sum + viewBytes, 0) === text.length
     // What comes together is not at the places of what was written.
-    const unplaced = [{ viewBytes: text.length, inputByte: -1, line: 0 }]
+    const unplaced = [{ viewBytes: text.length, inputByte: -1, line: 0, startsLine: false }]
     row.lost.push({ text: new Uint8Array(text), shape, parts: isPlaced ? parts : unplaced })
   }
 

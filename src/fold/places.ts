@@ -1,3 +1,9 @@
+/** A line of the input: its number and its first byte. */
+export interface LineStart {
+  number: number
+  startByte: number
+}
+
 /** A row that was put together from more parts has no places for the others. */
 const MOST_PARTS = 16
 
@@ -8,6 +14,8 @@ export interface Part {
   inputByte: number
   /** The number of its line. */
   line: number
+  /** True when its line begins there. */
+  startsLine: boolean
 }
 
 /** A strong error that was overwritten. */
@@ -21,9 +29,9 @@ export interface LostError {
 /** Where the parts of a text come from. */
 export class Places {
   readonly parts: Part[] = []
-  readonly #lineOf: (inputByte: number) => number | undefined
+  readonly #lineOf: (inputByte: number) => LineStart | undefined
 
-  constructor(lineOf: (inputByte: number) => number | undefined) {
+  constructor(lineOf: (inputByte: number) => LineStart | undefined) {
     this.#lineOf = lineOf
   }
 
@@ -37,6 +45,7 @@ export class Places {
       return
     }
     const line = inputByte < 0 || parts.length === MOST_PARTS ? undefined : this.#lineOf(inputByte)
-    parts.push({ viewBytes, inputByte: line === undefined ? -1 : inputByte, line: line ?? 0 })
+    const startsLine = line?.startByte === inputByte
+    parts.push({ viewBytes, inputByte: line ? inputByte : -1, line: line?.number ?? 0, startsLine })
   }
 }

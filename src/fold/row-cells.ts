@@ -3,7 +3,7 @@ import { unitLength } from '../text/size.ts'
 import { cellWidth } from './cell-width.ts'
 import { EMPTY, MALFORMED, putCell, shapeOfCells, TAIL } from './cells.ts'
 import { nextTab } from './columns.ts'
-import type { Places } from './places.ts'
+import type { LineStart, Places } from './places.ts'
 
 const TAB = 0x09
 const SPACE = 0x20
@@ -22,12 +22,6 @@ const NOWHERE = 0xffffffff
 const MOST_LINES = 8
 /** More blanks than this count as text, so that they are not read again and again. */
 const MOST_BLANKS = 512
-
-/** A line of the input: its number and its first byte. */
-export interface LineStart {
-  number: number
-  startByte: number
-}
 
 /** The cells of a row that something was overwritten in. */
 export class RowCells {
@@ -173,10 +167,11 @@ export class RowCells {
     return at
   }
 
-  /** The number of the line of the input in which a byte of the cells stands. Undefined when it was forgotten. */
-  lineOf(inputByte: number): number | undefined {
+  /** The line of the input in which a byte of the cells stands. Undefined when it was forgotten. */
+  lineOf(inputByte: number): LineStart | undefined {
     const lines = this.#lines
-    for (let at = lines.length - 2; at >= 0; at -= 2) if (lines[at] <= inputByte) return lines[at + 1]
+    for (let at = lines.length - 2; at >= 0; at -= 2)
+      if (lines[at] <= inputByte) return { startByte: lines[at], number: lines[at + 1] }
     return undefined
   }
 

@@ -119,7 +119,7 @@ export class RowWriter {
   #placeParts(parts: readonly Part[], shareByte: number): number {
     const map = this.#map
     let unplaced = 0
-    for (const { viewBytes, inputByte, line } of parts) {
+    for (const { viewBytes, inputByte, line, startsLine: beginsLine } of parts) {
       if (inputByte < 0) {
         unplaced += viewBytes
         continue
@@ -128,7 +128,7 @@ export class RowWriter {
       const inputBytes = isInOrder ? inputByte - this.doneByte : 0
       const inputLines = isInOrder ? line - this.doneLine : 0
       const startsLine = this.isLineStart
-      if (isInOrder && inputBytes > 0) this.isLineStart = inputLines > 0
+      if (isInOrder && inputBytes > 0) this.isLineStart = beginsLine
       const endsLine = this.isLineStart
       if (unplaced + inputBytes > 0)
         map.replace({ inputBytes, inputLines, viewBytes: unplaced, viewLines: 0, startsLine, endsLine })

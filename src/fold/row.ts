@@ -1,8 +1,8 @@
 import { unitLength } from '../text/size.ts'
 import { shapeOfText } from './cells.ts'
 import { columnAfter } from './columns.ts'
-import type { LostError, Places } from './places.ts'
-import { type LineStart, RowCells } from './row-cells.ts'
+import type { LineStart, LostError, Places } from './places.ts'
+import { RowCells } from './row-cells.ts'
 
 const LF = 0x0a
 const CR = 0x0d
@@ -233,9 +233,9 @@ export class Row {
     return this.#cells.writeTo(target, offset, from, to, places)
   }
 
-  /** The number of the line of the input in which a byte of the row stands. Undefined when it was forgotten. */
-  lineOf(inputByte: number): number | undefined {
-    return this.isRaw ? this.startLine : this.#cells.lineOf(inputByte)
+  /** The line of the input in which a byte of the row stands. Undefined when it was forgotten. */
+  lineOf(inputByte: number): LineStart | undefined {
+    return this.isRaw ? { number: this.startLine, startByte: this.lineByte } : this.#cells.lineOf(inputByte)
   }
 
   /** Writes raw text with its line end. */

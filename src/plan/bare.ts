@@ -40,7 +40,7 @@ export function emptyPlan({ material }: PlanRequest): Plan {
 }
 
 function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
-  const start = material.sequences.beyond(line.region, line.startByte, 'after')
+  const start = material.sequences.beyond(line.region, line.heldStart, 'after')
   const span = material.sequences.shownAround(line, start)
   const { region } = span
   const from = region.startByte
@@ -54,11 +54,11 @@ function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line:
 }
 
 function ending({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {
-  const last = material.sequences.beyond(line.region, line.endByte, 'before')
+  const last = material.sequences.beyond(line.region, line.heldEnd, 'before')
   const span = material.sequences.shownAround(line, last)
   const { region } = span
   const from = region.startByte
-  const isTerminated = span.terminated && last === line.endByte
+  const isTerminated = span.terminated && last === line.endByte && line.region.endByte > last
   const stop = last + (isTerminated ? 1 : 0)
   const points = maxLineLength + (isTerminated ? 1 : 0)
   const start = from + sizer.fitBackward(region.bytes, span.heldStart - from, stop - from, limit, points)

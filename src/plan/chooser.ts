@@ -92,6 +92,8 @@ export class Chooser extends EndsChooser {
         known.few[groups] ??= this.#areWordsFew(groups)
         return known.few[groups]
       },
+      // Of a result that is cut again, the ends cannot take more of the room that the first draft left.
+      takesAny: this.request.spare !== undefined && this.request.material.shown !== undefined,
     })
     const left = roomBeside(islands.groups)
     return left && this.fillEnds(islands, minusSize(left.all, islands.size), this.#hidden?.line)

@@ -2,7 +2,7 @@ import type { Region } from '../collect/facts.ts'
 import type { Material } from './material.ts'
 import type { LineSpan } from './model.ts'
 
-/** Walks over lines from one end of the input, as far as they are in memory without a break. */
+/** Walks over lines from one end of the input, as far as they are in memory without a break: of a result, as far as it shows something of each. */
 export interface Cursor {
   /** The next line; undefined when no further line is in memory. */
   peek(): LineSpan | undefined
@@ -21,14 +21,17 @@ export interface Edge {
 }
 
 export function cursorFromStart(material: Material): Cursor {
-  const region = material.regions[0]
-  let at = 0
-  let number = 1
+  const { regions, shown } = material
+  let { at, number } = shown?.first ?? { at: 0, number: 1 }
   let span: LineSpan | undefined
-  const edge = () => (region?.startByte === 0 && at < region.endByte ? { region, at, number } : undefined)
+  const here = () => {
+    const region = material.regionOfLine(at)
+    return shown || (region === regions[0] && region?.startByte === 0) ? region : undefined
+  }
   return {
     peek() {
-      if (!span && edge()) span = material.lineAt(region, at, number)
+      const region = span ? undefined : here()
+      if (region) span = material.lineAt(region, Math.max(at, region.startByte), number)
       return span
     },
     next() {
@@ -36,7 +39,10 @@ export function cursorFromStart(material: Material): Cursor {
       number++
       span = undefined
     },
-    edge,
+    edge() {
+      const region = here()
+      return region && region.startByte <= at ? { region, at, number } : undefined
+    },
     moveTo(to) {
       at = to.at
       number = to.number
@@ -55,22 +61,23 @@ export function hiddenLastLine(material: Material): LineSpan | undefined {
 }
 
 export function cursorFromEnd(material: Material): Cursor {
-  const region = material.regions[material.regions.length - 1]
-  let end = material.totalBytes
-  let number = material.totalLines
+  const { regions, totalBytes, shown } = material
+  const last = regions[regions.length - 1]
+  let { at: end, number } = shown?.last ?? { at: totalBytes, number: material.totalLines }
   let span: LineSpan | undefined
   const hidden = hiddenLastLine(material)
   if (hidden) {
     end = hidden.startByte
     number--
   }
-  const edge = () =>
-    region !== undefined && region.endByte === material.totalBytes && end > region.startByte
-      ? { region, at: end, number }
-      : undefined
+  const here = () => {
+    const region = material.regionBefore(end)
+    return shown || (region === last && last?.endByte === totalBytes) ? region : undefined
+  }
   return {
     peek() {
-      if (!span && edge()) span = material.lineAt(region, end - 1, number)
+      const region = span ? undefined : here()
+      if (region) span = material.lineAt(region, Math.min(end, region.endByte) - 1, number)
       return span
     },
     next() {
@@ -78,7 +85,10 @@ export function cursorFromEnd(material: Material): Cursor {
       number--
       span = undefined
     },
-    edge,
+    edge() {
+      const region = here()
+      return region && end <= region.endByte ? { region, at: end, number } : undefined
+    },
     moveTo(to) {
       end = to.at
       number = to.number

@@ -20,7 +20,7 @@ export class EndsChooser {
   protected readonly words: Size
   /** How lines are taken whose ends are known, where somebody notes them. */
   protected readonly knownLines: KnownLinesOf | undefined
-  /** Gaps behind the tail. */
+  /** Gaps behind the tail. Of a result, also before the head. */
   readonly #endGaps: number
 
   constructor(request: PlanRequest, form: Form) {
@@ -38,7 +38,7 @@ export class EndsChooser {
     // A limit in bytes counts as no larger than the input, which as JSON has no fewer bytes than its text.
     const most = Math.floor(request.material.textBytes / 3)
     this.words.serializedBytes = Math.min(this.words.serializedBytes, most)
-    this.#endGaps = request.keep !== 'head' && hiddenLastLine(request.material) ? 1 : 0
+    this.#endGaps = endGapsOf(request)
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */
@@ -93,7 +93,7 @@ export class EndsChooser {
   /** All lines, when only the length of lines is over a limit. No marker is needed then. */
   protected everyLine(): PlannedSegment[] | undefined {
     const { material, maxLineLength, wording } = this.request
-    if (maxLineLength === Infinity || material.regions.length !== 1) return undefined
+    if (maxLineLength === Infinity || (material.regions.length !== 1 && !material.shown)) return undefined
     const { head } = this.selections(undefined)
     takeLines(head, this.roomBeside(wording.notice(this.form)), 'head', Infinity)
     return head.taken === material.totalLines ? head.segments.segments : undefined
@@ -107,7 +107,7 @@ export class EndsChooser {
     const kind = keep === 'tail' ? 'tail' : 'head'
     const { leads } = this.request
     const rows = [
-      () => this.maker.whole(span, kind),
+      () => this.maker.whole(span, kind) ?? this.maker.asShown(span, kind),
       () => this.maker.clipped(span, 'both', content, kind),
       () => this.maker.clipped(span, { matches: inOrder(leads) }, content, kind),
       () => this.maker.clipped(span, { matches: leads.slice(0, 1) }, content, kind),
@@ -175,6 +175,17 @@ export class EndsChooser {
     if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
+}
+
+/** Gaps behind the last line that the tail can begin with, and before the first one of the head. */
+function endGapsOf({ keep, material }: PlanRequest): number {
+  const { shown, totalLines } = material
+  const isEndHidden =
+    hiddenLastLine(material) !== undefined || (shown !== undefined && shown.last.number < totalLines)
+  return (
+    Number(keep !== 'head' && isEndHidden) +
+    Number(keep !== 'tail' && shown !== undefined && shown.first.number > 1)
+  )
 }
 
 /** The head's share of a room. Of two or more lines it gets at least one whole line. */

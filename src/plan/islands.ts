@@ -69,17 +69,20 @@ export class Islands {
    */
   rowOf(line: Line, most: number): Row | undefined {
     const { matchStart, startByte } = line
+    const { silent, material } = this.#request
     const span = this.spanOf(matchStart >= 0 ? matchStart : startByte, line.line)
     if (!span) return undefined
     const whole = span.endByte - span.startByte <= most ? this.#maker.whole(span, 'error') : undefined
     if (whole) return whole
+    const shown = this.#maker.asShown(span, 'error')
+    if (shown && shown.size.bytes <= most) return shown
     const matches = matchStart >= 0 ? this.#withMatch(line) : []
     const bytes = most * Math.max(1, matches.length)
     const room = copyOf(this.#request.limit, { bytes: Math.min(bytes, this.#request.limit.bytes) })
     const focus = matchStart >= 0 ? { matches, bytes: most } : 'start'
     const row = this.#maker.clipped(span, focus, room, 'error')
     // With a full notice no clip may go unmarked (clause 7).
-    return row && isMarked(row) ? row : undefined
+    return row && (isMarked(row) || (silent && material.shown)) ? row : undefined
   }
 
   /** True when the kept part of the line shows this evidence. */

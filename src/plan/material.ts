@@ -1,4 +1,4 @@
-import type { Anchor, ErrorMatch, Region } from '../collect/facts.ts'
+import type { Anchor, ErrorMatch, Region, ShownLines } from '../collect/facts.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { lastLfBefore, nextLf } from '../text/lines.ts'
@@ -19,6 +19,8 @@ export class Material {
   readonly sequences: Sequences
   /** Offset of each LF; undefined when these are not known. */
   readonly lineEnds: Uint32Array | undefined
+  /** Set for a result that is cut again: no more can be shown than it shows, and each of its lines as far as it shows it. */
+  readonly shown: ShownLines | undefined
   readonly #anchors: readonly Anchor[]
   #anchorByByte: Map<number, Anchor> | undefined
 
@@ -29,7 +31,9 @@ export class Material {
     anchors: readonly Anchor[],
     mayHoldSequences: boolean,
     lineEnds?: Uint32Array,
+    shown?: ShownLines,
   ) {
+    this.shown = shown
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.textBytes = totals.textBytes
@@ -71,6 +75,35 @@ export class Material {
   beyond(offset: number, direction: 'after' | 'before'): number {
     const region = this.regionAt(offset)
     return region ? this.sequences.beyond(region, offset, direction) : offset
+  }
+
+  /** The region that holds the first byte in memory of the line that begins at `offset`. */
+  regionOfLine(offset: number): Region | undefined {
+    const region = this.regions[partition(this.regions.length, (i) => this.regions[i].endByte <= offset)]
+    return region && (region.startByte <= offset || region.lineStart?.byte === offset) ? region : undefined
+  }
+
+  /** The region that holds the last byte in memory of the line that stops at `offset`, behind its LF. */
+  regionBefore(offset: number): Region | undefined {
+    const region = this.regions[partition(this.regions.length, (i) => this.regions[i].startByte < offset) - 1]
+    if (!region || region.endByte >= offset) return region
+    const stop = region.lineEnd && Math.min(this.totalBytes, region.lineEnd.byte + 1)
+    return stop === offset ? region : undefined
+  }
+
+  /** The parts of a line that may be shown, from all regions. */
+  piecesOf({ startByte, endByte }: LineSpan): [start: number, end: number][] {
+    const from = partition(this.regions.length, (i) => this.regions[i].endByte <= startByte)
+    const to = partition(this.regions.length, (i) => this.regions[i].startByte < endByte)
+    return this.regions
+      .slice(from, to)
+      .flatMap((region) =>
+        this.sequences.shownIn(
+          region,
+          Math.max(startByte, region.startByte),
+          Math.min(endByte, region.endByte),
+        ),
+      )
   }
 
   /** The bytes of a range in memory. Any other range must be a single LF that is known to be there. */

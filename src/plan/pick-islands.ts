@@ -24,6 +24,8 @@ function weightOf(bytes: number): number {
 
 /** A line of lower value is not picked for its own sake. */
 const LEAST_VALUE = 0.3
+/** The same where any line is taken. */
+const LEAST_OF_ANY = 0.1
 /** A line of lower value does not begin a group, because each group costs a marker. */
 const LEAST_ALONE = 0.9
 /** Nor does a line below this share of the best value: next to a failure, a merely unusual line is noise. */
@@ -50,6 +52,8 @@ export interface PickRequest {
   maxBytes: number
   /** True when markers and notice take few words with this many groups. */
   areWordsFew(groups: number): boolean
+  /** True when any line is worth more than empty room. */
+  takesAny?: boolean
 }
 
 /**
@@ -72,12 +76,14 @@ class Picking {
   readonly #best: number
   /** The error line of the greatest value. */
   readonly #lead: ValuedLine | undefined
+  readonly #leastValue: number
   /** A line that needs more bytes than this cannot be taken. */
   #mostBytes = 0
 
   constructor(request: PickRequest) {
     const { lines, room } = request
     this.#request = request
+    this.#leastValue = request.takesAny ? LEAST_OF_ANY : LEAST_VALUE
     const one = room(1)
     const two = room(2)
     this.#markerBytes = one && two ? one.bytes - two.bytes : 0
@@ -88,7 +94,7 @@ class Picking {
     for (let i = 0; i < lines.length; i++) {
       best = Math.max(best, lines[i].value)
       if (lines[i].isError && lines[i].value > (lead?.value ?? 0)) lead = lines[i]
-      if (lines[i].value >= LEAST_VALUE) this.#put(i, this.#markerBytes)
+      if (lines[i].value >= this.#leastValue) this.#put(i, this.#markerBytes)
     }
     this.#best = best
     this.#lead = lead
@@ -140,7 +146,8 @@ class Picking {
 
   /** The least value of a line that begins a group. Where words already take much, only one of the best does. */
   #leastAlone({ line, isError }: ValuedLine): number {
-    const { islands, areWordsFew } = this.#request
+    const { islands, areWordsFew, takesAny } = this.#request
+    if (takesAny) return 0
     const lead = this.#lead
     if (!areWordsFew(islands.groups + 1)) return this.#best
     const isNear = lead === undefined || (line < lead.line && lead.line - line <= NEAR_LINES)
@@ -155,7 +162,7 @@ class Picking {
     for (let i = from + step; i >= 0 && i < lines.length; i += step) {
       if (lines[i].line !== lines[i - step].line + step) return
       if (islands.rows.has(lines[i].line) || bytes > this.#markerBytes) return
-      if (lines[i].value >= LEAST_VALUE) {
+      if (lines[i].value >= this.#leastValue) {
         const beyond = islandNear(this.#request, i, step, this.#markerBytes)
         this.#put(i, bytes - (beyond >= 0 ? this.#markerBytes : 0))
       }
@@ -184,7 +191,7 @@ function islandNear(
 
 /** Takes lines as islands, from one index through another. False when they don't fit. */
 function take(
-  { islands, lines, room, maxBytes }: PickRequest,
+  { islands, lines, room, maxBytes, takesAny }: PickRequest,
   first: number,
   last: number,
   groups: number,
@@ -195,7 +202,7 @@ function take(
   const rows: Row[] = []
   const size = emptySize()
   for (let i = first; i <= last; i++) {
-    const most = clipAt(lines[i], maxBytes)
+    const most = takesAny ? left.bytes - size.bytes : clipAt(lines[i], maxBytes)
     // Don't measure a line that cannot fit.
     const row = leastBytes(lines[i], maxBytes) <= left.bytes && islands.rowOf(lines[i], most)
     if (!row || !islands.hasPlaceFor(groups, row)) return false

@@ -1,4 +1,5 @@
 import type { Region } from '../collect/facts.ts'
+import { partition } from '../text/binary-search.ts'
 import { copyOf, minusSize, type Size, shareOf } from '../text/size.ts'
 import type { LineSpan, Match } from './model.ts'
 import type { PlanRequest } from './request.ts'
@@ -47,7 +48,9 @@ export class LinePieces {
 
   /** The most gaps that a clipped line can have. */
   mostGaps(span: LineSpan, focus: Focus): number {
-    return 1 + this.matchesOf(span, focus).length + this.#gapsIn(span)
+    const { material } = this.#request
+    const parts = material.shown ? material.piecesOf(span).length : 0
+    return 1 + this.matchesOf(span, focus).length + Math.max(parts, this.#gapsIn(span))
   }
 
   /** The most gaps that introducers make. */
@@ -74,7 +77,8 @@ export class LinePieces {
   choose(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): Piece[] {
     if (room.bytes <= 0 || room.serializedBytes <= 0 || room.tokenUnits <= 0 || maxCodePoints <= 0) return []
     if (focus === 'start' || focus === 'end') {
-      if (this.#gapsIn(span) > 0) return this.#grown(span, [], focus, room, maxCodePoints)
+      if (this.#gapsIn(span) > 0 || this.#request.material.shown)
+        return this.#grown(span, [], focus, room, maxCodePoints)
       return focus === 'start'
         ? this.#beginning(span, room, maxCodePoints)
         : this.#ending(span, room, maxCodePoints)
@@ -158,11 +162,28 @@ export class LinePieces {
       const piece = isStart
         ? this.#nextPiece(span, grown, at, left, points)
         : this.#previousPiece(span, grown, at, left, points)
-      if (!piece) break
+      if (!piece) {
+        const next = this.#nextHeld(span, at, isStart)
+        if (next === undefined) break
+        at = next
+        continue
+      }
       ;({ left, points } = this.#minus(left, points, [piece]))
       grown = union([...grown, piece])
     }
     return grown
+  }
+
+  /** Where a line of a result goes on behind a clip, or before it. Undefined where it does not, and within a part. */
+  #nextHeld({ startByte, endByte }: LineSpan, at: number, isStart: boolean): number | undefined {
+    const { regions, shown } = this.#request.material
+    if (!shown) return undefined
+    const after = partition(regions.length, (i) => regions[i].startByte < at + (isStart ? 1 : 0))
+    const before = regions[after - 1]
+    // Within a part, there is only no more room.
+    if (isStart ? before?.endByte > at : before?.endByte >= at) return undefined
+    const next = isStart ? regions[after]?.startByte : before?.endByte
+    return next > startByte && next < endByte ? next : undefined
   }
 
   /** The line from `at` up to the next piece, as far as it is in memory and fits. */

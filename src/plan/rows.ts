@@ -77,12 +77,38 @@ export class RowMaker {
 
   /** The marks of introducers do not count as words, so that an input with many such lines still has a notice. */
   #withoutIntroducers(span: LineSpan, kind: Kind): Row | undefined {
+    const pieces = this.#pieces.withoutIntroducers(span)
+    return this.#ofPieces(span, pieces, kind, {
+      bytes: span.endByte - span.startByte,
+      marks: pieces.length + 1,
+    })
+  }
+
+  /**
+   * The line of a result that is cut again, as far as that shows it. Undefined when it is longer than `maxLineLength`.
+   */
+  asShown(span: LineSpan, kind: Kind): Row | undefined {
+    const { material } = this.#request
+    if (!material.shown) return undefined
+    const pieces = material.piecesOf(span)
+    const bytes = pieces.reduce((sum, [start, end]) => sum + end - start, 0)
+    const isEndShown = pieces.length > 0 && pieces[pieces.length - 1][1] === span.endByte
+    const marks = pieces.length - (pieces[0]?.[0] === span.startByte ? 1 : 0) + (isEndShown ? 0 : 1)
+    return this.#ofPieces(span, pieces, kind, { bytes, marks })
+  }
+
+  /** Some pieces of a line. So many marks have counts if these are short beside `bytes`. */
+  #ofPieces(
+    span: LineSpan,
+    pieces: Piece[],
+    kind: Kind,
+    { bytes, marks }: { bytes: number; marks: number },
+  ): Row | undefined {
     const { material, maxLineLength, wording, silent, clipMarks = ALL_MARKS } = this.#request
     const { startByte, endByte, terminated } = span
-    const pieces = this.#pieces.withoutIntroducers(span)
     if (pieces.length === 0 && !terminated) return undefined
-    const most = wording.clip('count', endByte - startByte).length * (pieces.length + 1)
-    const mark = silent ? 'none' : 3 * most <= endByte - startByte ? clipMarks[0] : 'ellipsis'
+    const most = wording.clip('count', endByte - startByte).length * marks
+    const mark = silent ? 'none' : 3 * most <= bytes ? clipMarks[0] : 'ellipsis'
     let codePoints = 0
     let at = startByte
     for (const [start, end] of [...pieces, [endByte, endByte]]) {
@@ -100,7 +126,7 @@ export class RowMaker {
    */
   fitted(span: LineSpan, kind: Kind): Row | undefined {
     const { maxLineLength, limit } = this.#request
-    const whole = this.whole(span, kind)
+    const whole = this.whole(span, kind) ?? this.asShown(span, kind)
     if (whole || maxLineLength === Infinity) return whole
     const beginning = this.clipped(span, span.heldStart > span.startByte ? 'end' : 'start', limit, kind)
     const match = this.#lead(span) ?? this.#firstMatch(span)

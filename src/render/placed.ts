@@ -50,7 +50,8 @@ interface Range {
 function placed({ startByte, endByte, firstLine, lastLine }: Range, view: View, endsLine: boolean): Range {
   const start = view.placeOf(startByte)
   const end = view.placeOf(endByte)
-  const first = firstLine + start.lineShift
+  // What is left out of a row may be lines of the input.
+  const first = start.inputByte === 0 ? 1 : firstLine + start.lineShift
   const next = lastLine + (endsLine ? 1 : 0) + end.lineShift
   return {
     startByte: start.inputByte,

@@ -3,7 +3,7 @@ import type { Counting } from '../fit/counted.ts'
 import { plainSizer } from '../fit/sizes.ts'
 import { limitOver, tokensIn } from '../fit/within-limits.ts'
 import type { CommandStatus } from '../options.ts'
-import { writeFailure, writeStream } from '../render/notices.ts'
+import { writeFailure, writeStatus, writeStream } from '../render/notices.ts'
 import { signAgain } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import { mostCountedBytes } from '../tokens/counter.ts'
@@ -71,7 +71,8 @@ function* fitInto(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const { text, stdout, stderr } = yield* fitBoth(fit, limits, status)
     if (stderr.totalBytes === 0) return outputOf(stdout, {})
-    if (stderr.text === '') break
+    if (stderr.text === '' || (stdout.notice === undefined && (yield* lacksStatus(stderr, settings, status))))
+      break
     const excess = yield* excessTokens(text, settings)
     if (excess === 0) return joinedOutput(text, stdout, stderr)
     limits = { ...limits, maxTokens: Math.max(0, limits.maxTokens - 2 * excess) }
@@ -79,6 +80,16 @@ function* fitInto(
   const output = outputOf(yield* fit.stdout(settings, status), {})
   const stderr = yield* fit.stderr({ ...settings, maxLines: 0 })
   return { ...output, details: { ...output.details, stderr } }
+}
+
+/** True when a text says nothing of a status that would fit. It is worth more than a few letters under a heading. */
+function* lacksStatus(
+  { notice }: Truncation,
+  settings: Settings,
+  status: CommandStatus | undefined,
+): Counting<boolean> {
+  const line = settings.notice.off ? undefined : writeStatus(status)
+  return notice === undefined && line !== undefined && (yield* excessTokens(line, settings)) === 0
 }
 
 function joinedOutput(text: string, stdout: Truncation, stderr: Truncation): ToolOutput<SeparateDetails> {

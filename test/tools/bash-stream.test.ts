@@ -117,6 +117,19 @@ describe('a command that is still printing', () => {
 })
 
 describe('separate streams that do not fit', () => {
+  it('say how the command ended whenever that fits', async () => {
+    const told = '[Exit code 3.]'
+    for (const stdout of ['', 'hello out\n'])
+      for (let maxBytes = told.length; maxBytes < 48; maxBytes++) {
+        const chunks: StreamChunk[] = [
+          { stream: 'stdout', chunk: stdout },
+          { stream: 'stderr', chunk: 'oops error\n' },
+        ]
+        const { output } = await run(chunks, { maxBytes, separate: true, status: { exitCode: 3 } })
+        expect(output.text).toContain('Exit code 3')
+      }
+  })
+
   it('have an artifact each, which the notice of each names', async () => {
     const store = createMemoryStore()
     const chunks: StreamChunk[] = [

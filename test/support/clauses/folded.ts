@@ -6,7 +6,7 @@ import { errorLinesOf, InputFacts, utf8Length } from '../facts.ts'
 import { statusLineOf } from '../grammar.ts'
 import { piecesOf } from '../rendering.ts'
 import { checkBudget } from './budget.ts'
-import { type Case, countTokens, fail, same } from './case.ts'
+import { broken, type Case, countTokens, fail, longLines, mayCutToWorth, same, wholeOf } from './case.ts'
 
 /** The clauses for folded results: they hold for the view, and every place in the input is true. */
 
@@ -21,8 +21,10 @@ export function checkFolded(c: Case): void {
   same(5, 'totalBytes', result.totalBytes, facts.bytes.length)
   same(5, 'outputBytes', result.outputBytes, utf8Length(result.text))
   same(5, 'outputTokens', result.outputTokens, countTokens(options, result.text))
-  if (utf8Length(result.text) > utf8Length(facts.text) && statusLineOf(c.status) === undefined)
+  const isLarger = utf8Length(result.text) > utf8Length(facts.text) && statusLineOf(c.status) === undefined
+  if (isLarger && result.truncated)
     fail(2, `text has ${utf8Length(result.text)} bytes, the input's text only ${utf8Length(facts.text)}`)
+  checkWhole(c)
   checkPlaces(c)
   checkText(c)
   checkErrorPlaces(c)
@@ -31,21 +33,47 @@ export function checkFolded(c: Case): void {
   same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
 }
 
+/** An input that is within the limits is shown whole: as it came, or as a terminal shows it. */
+function checkWhole(c: Case): void {
+  const { facts, options, result } = c
+  if (c.recut || broken(options, wholeOf(c)).length > 0 || longLines(options, facts.text).perhaps) return
+  if (mayCutToWorth(c) || result.notes !== undefined) return
+  if (result.truncated) fail(2, 'the text is cut although the input is within every limit')
+  if (options.fold === undefined || result.gaps.length > 0) return
+  if (result.text.startsWith(facts.text)) return
+  const lines = new Set(result.text.split(/\r?\n/))
+  // Without errors, one that was overwritten is text like any other.
+  const errors = options.errors ?? (options.keep ?? 'ends') === 'ends'
+  const rendered = collect(facts.bytes, settingsOf({ ...c, options: { ...options, errors } }))
+  const lost = [rendered, ...(rendered.folded ? [rendered.folded()] : [])].map(({ regions }) =>
+    Buffer.from(regions[0]?.bytes ?? [])
+      .toString()
+      .split(/\r?\n/)
+      .find((line) => !lines.has(line)),
+  )
+  if (lost.every((line) => line !== undefined))
+    fail(2, `the line ${JSON.stringify(lost[0])} is lost although the input fits`)
+}
+
 interface FoldedView {
   facts: InputFacts
   view: View | undefined
 }
 
-/** The whole view of the input. */
-function viewOf({ facts: { bytes }, options, result }: Case): FoldedView {
+/** Settings with room for the whole view of the input. */
+function settingsOf({ options, result }: Case) {
   const { notice: _, source: __, tokens: ___, keep: ____, ...rest } = options
-  const settings = resolveSettings({
-    ...rest,
-    backend: result.backend,
-    fold: options.fold ?? true,
-    maxBytes: 2 ** 30,
-  })
-  const unfolded = collect(bytes, settings)
+  return resolveSettings({ ...rest, backend: result.backend, fold: options.fold ?? true, maxBytes: 2 ** 30 })
+}
+
+/** The whole view of the input. */
+function viewOf(c: Case): FoldedView {
+  const {
+    facts: { bytes },
+    options,
+    result,
+  } = c
+  const unfolded = collect(bytes, settingsOf(c))
   const isWhole = !result.truncated && result.gaps.length === 0 && bytes.length <= (options.maxBytes ?? 30720)
   const facts = isWhole ? unfolded : (unfolded.folded?.() ?? unfolded)
   return { facts: new InputFacts(facts.regions[0]?.bytes ?? new Uint8Array(0)), view: facts.view }
@@ -99,13 +127,15 @@ const isOfPith = (between: string): boolean =>
 
 /** The text is that of the segments, in order. What stands between them is pith's. */
 function checkText({ result, options, facts, recut }: Case): void {
-  // Text that was not folded has the ends of lines that it had.
-  const isAsItWas = recut || result.text.startsWith(facts.text)
-  const text = isAsItWas ? result.text.replaceAll('\r\n', '') : result.text
+  // Text that was not folded has the ends of lines that it had, and where no view of it has room, its controls.
+  const startsAsItWas = result.text.startsWith(facts.text)
+  const isAsItWas = !result.truncated && startsAsItWas
+  const text = recut || startsAsItWas ? result.text.replaceAll('\r\n', '') : result.text
   // Data is shown as it is in the input, but for its colours.
   const isData = result.units !== undefined
-  const controls =
-    text.match(isData ? /(?!\p{ASCII})\p{Cc}/u : /(?![\t\n])\p{Cc}/u) || (isData && text.includes('\u001b'))
+  const controls = isAsItWas
+    ? null
+    : text.match(isData ? /(?!\p{ASCII})\p{Cc}/u : /(?![\t\n])\p{Cc}/u) || (isData && text.includes('\u001b'))
   if (controls) fail(4, `text holds a control code: ${JSON.stringify(result.text.slice(0, 300))}`)
   const texts = result.segments.map(({ text }) => text)
   if (placesOf(texts, result.text, isOfPith)) return

@@ -89,8 +89,8 @@ export function checkNamed(c: Case): void {
   )
   if (broken(third, `[${name}]`).length > 0) return
   const leads = leadsOf(c)
-  // A command that succeeded has errors, but no statements. Then the first error leads.
-  const first = leads.length > 0 ? leads : errors.slice(0, 1)
+  // A command that succeeded has errors, but no statements. Then one of the errors leads.
+  const first = leads.length > 0 ? leads : longestOf(c)
   const shown = errors.length === 0 ? [leastOf(c)] : first.map((e) => floorOf(c, e, limits.maxLineLength))
   const line = toldStatus(c)
   const notice = line === undefined ? `[${name}]` : `${line.slice(0, -1)} ${name}]`
@@ -104,6 +104,13 @@ export function checkNamed(c: Case): void {
   // The arguments of a tool may name lines too.
   if (!result.text.includes(name.replace(/\}$/, '')))
     fail(12, `${name} is not named although there is room: ${quote(result.text)}`)
+}
+
+/** The error whose line is the longest. */
+function longestOf({ facts, errors }: Case): ErrorFact[] {
+  const bytesOf = ({ line }: ErrorFact) => facts.lineEnd(line) - facts.lineStart(line)
+  if (errors.length === 0) return []
+  return [errors.reduce((longest, error) => (bytesOf(error) > bytesOf(longest) ? error : longest))]
 }
 
 /** The least that is shown of an input without errors, with its LF. Undefined if no line has a place for it. */
@@ -145,12 +152,23 @@ export function checkWaste({ facts, options, result, recut, introducers }: Case)
     tokens: result.outputTokens / maxTokens,
   }[by]
   const isLikeInput = result.outputBytes >= (1 - MOST_UNUSED) * utf8Length(facts.text)
-  // A sequence that does not fit is left out as a whole.
-  const longest = introducers.reduce((most, { start, end = start }) => Math.max(most, end - start), 0)
-  const spared = by === 'lines' ? 0 : longest / limits[by]
+  const spared = by === 'lines' ? 0 : longestRun(introducers) / limits[by]
   if (used + spared < 1 - MOST_UNUSED && !isLikeInput)
     fail(
       14,
       `only ${(100 * used).toFixed(1)} % of the ${limits[by]} ${by} are used, and something is left out: ${JSON.stringify(limitsOf(options))}, ${quote(text)}`,
     )
+}
+
+/** The bytes of the longest run of sequences that touch. One that does not fit is left out as a whole. */
+function longestRun(introducers: Case['introducers']): number {
+  let longest = 0
+  let from = 0
+  let to = -1
+  for (const { start, end = start + 1 } of introducers) {
+    if (start > to) from = start
+    to = Math.max(to, end)
+    longest = Math.max(longest, to - from)
+  }
+  return longest
 }

@@ -33,7 +33,7 @@ const outputs: Record<string, { line: string; env?: Record<string, string>; stat
 
 const steps = ['start', 'begun', 'held', 'chunk', 'writing', 'written', 'telling', 'told']
 const dying = ['exit', 'kill', 'throw']
-const hanging = ['hang', 'stop', 'spin']
+const hanging = ['hang', 'stop']
 
 const shells = {
   'pith -c': { file: 'shell/pith', flags: ['-c'], tail: '' },
@@ -101,6 +101,11 @@ describe('whatever happens to the process that cuts', () => {
     ['is a program that fails', { PITH_NODE: '/bin/false' }],
     ['has an option that it does not know', { NODE_OPTIONS: '--no-such-option' }],
   ])('Node %s', { timeout: 180_000 }, (_, env) => runAll(env as Record<string, string>, 'shell'))
+
+  // Each of them takes five seconds of a processor.
+  it('spin at chunk', { timeout: 600_000 }, () =>
+    runAll({ ...faults, PITH_TEST_FAULT: 'chunk spin' }, 'shell'),
+  )
 
   it('Node has little memory', { timeout: 180_000 }, () =>
     runAll({ NODE_OPTIONS: '--max-old-space-size=8' }, 'either'),

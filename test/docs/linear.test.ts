@@ -12,6 +12,7 @@ const unmeasured: Record<string, string> = {
   budgetOptionsFrom: 'takes a few variables',
   PithError: 'an error',
   eventOf: 'in the list functions',
+  failureEvents: 'in the list functions',
   RecallCount: 'in the list functions',
   allocate: 'in the list functions',
   createTokenBudget: 'in the list functions',

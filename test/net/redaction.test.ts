@@ -93,8 +93,8 @@ describe.each(Object.entries(errors))('redaction that throws %s', (_, error) => 
     expect(text).toBe(REFUSED)
     const parts = [{ type: 'text', text: lines }]
     expect((await truncateResult(parts, { redact })).value).toEqual([{ type: 'text', text: REFUSED }])
-    expect((await truncateResult<unknown>([{ a: lines }], { redact })).value).toEqual([REFUSED])
-    expect((await truncateResult<unknown>({ a: { b: lines } }, { redact })).value).toEqual({ '…': REFUSED })
+    expect((await truncateResult<unknown>([{ a: lines }], { redact })).value).toEqual([{ a: REFUSED }])
+    expect((await truncateResult<unknown>({ a: { b: lines } }, { redact })).value).toEqual({ a: { b: REFUSED } })
   })
 })
 

@@ -1,6 +1,6 @@
 import { cutToolResults } from '../../src/adapters/ai-sdk.ts'
 import { allocate, createTokenBudget } from '../../src/budget/index.ts'
-import { eventOf, RecallCount, type ToolEvent } from '../../src/events/index.ts'
+import { eventOf, failureEvents, RecallCount, type ToolEvent } from '../../src/events/index.ts'
 import { truncate } from '../../src/index.ts'
 import type { Prepare } from './linear-cost.ts'
 import { createRandom } from './random.ts'
@@ -31,6 +31,14 @@ export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
         endByte: at * 2 + 1,
       }))
       return () => eventOf({ tool: 'bash', status: 'ok', durationMs: 1 }, { ...result, gaps })
+    },
+  },
+  {
+    name: 'failureEvents: many failures',
+    prepare(size) {
+      const failures = Array.from({ length: size / 32 }, () => ({ what: 'folding', error: 'Error' }) as const)
+      const result = { ...truncate('a'), failures }
+      return () => failureEvents(result)
     },
   },
   {

@@ -53,13 +53,25 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     const inputLines = gap?.codePoints === undefined ? 0 : of.lastLine - of.firstLine
     if (inputLines > 0) {
       const bytes = of.endByte - of.startByte
-      map.replace({ inputBytes: bytes, inputLines, viewBytes: bytes, viewLines: 0, startsLine: false, endsLine: false })
+      map.replace({
+        inputBytes: bytes,
+        inputLines,
+        viewBytes: bytes,
+        viewLines: 0,
+        startsLine: false,
+        endsLine: false,
+      })
     } else if (text === undefined) map.copy(of.endByte - of.startByte)
     else {
       const [before, next] = [pieces[i - 1], pieces[i + 1]].map((other) => other?.segment ?? other?.gap)
       replace(map, of, text, { isRepeat: segment === undefined, before, next })
     }
-    const place = { startByte, endByte: map.viewBytes, firstLine, lastLine: inputLines > 0 ? firstLine : lastLineOf(of, firstLine, text) }
+    const place = {
+      startByte,
+      endByte: map.viewBytes,
+      firstLine,
+      lastLine: inputLines > 0 ? firstLine : lastLineOf(of, firstLine, text),
+    }
     if (gap && text === undefined) return { piece: { gap: { ...gap, ...place } }, of }
     const kind = segment?.kind ?? 'head'
     const exact = segment?.exact !== false || text !== undefined

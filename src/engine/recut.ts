@@ -1,13 +1,5 @@
 import { attempt } from '../check/failure.ts'
-import type {
-  Anchor,
-  ErrorMatch,
-  Facts,
-  Region,
-  Remains,
-  ShownLines,
-  ValuedLine,
-} from '../collect/facts.ts'
+import type { Anchor, ErrorMatch, Facts, Region, Remains, ShownLines, ValuedLine } from '../collect/facts.ts'
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'

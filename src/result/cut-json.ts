@@ -85,7 +85,8 @@ const ratio = (cost: number, limit: number): number =>
  * escapes stay as they are in the text.
  */
 function shownBy({ text, notice, kind, errors }: Truncation, json: string): string {
-  const asText = () => (json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text }))
+  const asText = () =>
+    json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text })
   if (kind !== 'json') return asText()
   const units = notice === undefined ? text : text.slice(0, -notice.length)
   let value: Json

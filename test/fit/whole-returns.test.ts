@@ -4,8 +4,8 @@ import { wholeResult } from '../../src/fit/whole.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { checkContract } from '../support/contract.ts'
-import { seedFor } from '../support/random.ts'
 import { generalResult } from '../support/general.ts'
+import { seedFor } from '../support/random.ts'
 import { terminalStreams } from '../support/terminal-streams.ts'
 
 // Small texts of terminals whose lines end in CR LF.

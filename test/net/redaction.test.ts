@@ -94,7 +94,9 @@ describe.each(Object.entries(errors))('redaction that throws %s', (_, error) => 
     const parts = [{ type: 'text', text: lines }]
     expect((await truncateResult(parts, { redact })).value).toEqual([{ type: 'text', text: REFUSED }])
     expect((await truncateResult<unknown>([{ a: lines }], { redact })).value).toEqual([{ a: REFUSED }])
-    expect((await truncateResult<unknown>({ a: { b: lines } }, { redact })).value).toEqual({ a: { b: REFUSED } })
+    expect((await truncateResult<unknown>({ a: { b: lines } }, { redact })).value).toEqual({
+      a: { b: REFUSED },
+    })
   })
 })
 

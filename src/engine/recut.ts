@@ -52,7 +52,8 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   // What is cut again is neither read as a kind nor folded.
   const { structure: _, fold: __, ...lines } = settings
   const made = fit({ ...collected, facts }, lines, draw)
-  if (isWithin && made.text === text) return given
+  const namesTheSame = made.gaps.every(({ resume }, at) => resume === given.gaps[at]?.resume)
+  if (isWithin && made.text === text && namesTheSame) return given
   if (artifact !== undefined) made.artifact ??= artifact
   return notes === undefined ? made : { ...made, notes: [...notes, ...(made.notes ?? [])] }
 }
@@ -127,12 +128,12 @@ function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
 /** True when the markers and the notice are already those that these settings ask for. */
 function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boolean {
   const { gaps, text, segments } = given
+  if (source && gaps.some((gap) => finishGap(gap, source, notice, gap.errors).resume !== gap.resume))
+    return false
   if (notice.off) return given.notice === undefined
   if (!given.truncated) return true
   if (given.notice === undefined && text === segments.map((segment) => segment.text).join('')) return false
   if (source && 'artifact' in source && source.artifact !== given.artifact) return false
-  if (source && gaps.some((gap) => finishGap(gap, source, notice, gap.errors).resume !== gap.resume))
-    return false
   const isSigned = notice.key === undefined || given.notice === undefined || isSignedWith(notice.key, text)
   return isSigned || !isFullNotice(given.notice)
 }

@@ -59,6 +59,18 @@ describe('a result that fits, cut again with other words asked for', () => {
     expect(again.artifact).toBe(id)
   })
 
+  it('names the artifact that is known by now in its gaps, also where notices are off', () => {
+    const cut = truncate('compiling\ncompiling\n', { maxLineLength: 1, keep: 'head' })
+    const again = truncate(cut, {
+      maxLineLength: 4,
+      keep: 'head',
+      notice: false,
+      source: { artifact: '3f9a1c2b40de7781' },
+    })
+    expect(again.text).toBe(cut.text)
+    expect(again.gaps[0].resume).toContain('3f9a1c2b40de7781')
+  })
+
   it('says nothing where notices are off', () => {
     const again = truncate(once(), { maxLines: 40, notice: false })
     expect(again.notice).toBeUndefined()

@@ -126,7 +126,8 @@ export class ShellOutput {
     // Later nothing could begin behind the first bytes.
     if (this.#totalBytes + bytes.length > MOST_RAW_BYTES) await this.#planFirst()
     this.#totalBytes += bytes.length
-    if (this.#totalBytes <= MOST_RAW_BYTES) this.#raw.push({ stream, bytes: bytes.slice() })
+    // A `slice` of a Buffer would be no copy.
+    if (this.#totalBytes <= MOST_RAW_BYTES) this.#raw.push({ stream, bytes: new Uint8Array(bytes) })
     await this.#whole.write({ stream, chunk: bytes })
     await this.#rest?.write(bytes)
   }

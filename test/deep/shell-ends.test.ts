@@ -14,6 +14,17 @@ const waits = (folder: string) =>
 
 const pidIn = (folder: string, name: string) => Number(readFileSync(join(folder, name), 'latin1'))
 
+/** Whether a process has a child that waits for its end. */
+const isGuarded = (pid: number): boolean =>
+  readdirSync('/proc').some((name) => {
+    try {
+      const isChild = readFileSync(`/proc/${name}/stat`, 'latin1').includes(`) S ${pid} `)
+      return isChild && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes('pith-guard')
+    } catch {
+      return false
+    }
+  })
+
 async function toEnd(pid: number): Promise<void> {
   for (let tries = 0; isAlive(pid); tries++) {
     if (tries === 1500) throw new Error(`Process ${pid} goes on.`)
@@ -63,8 +74,10 @@ describe('the end of the shell', () => {
     await toEnd(child.pid ?? 0)
   })
 
-  const killed = async (child: ChildProcess, folder: string) => {
+  const killed = async (child: ChildProcess, folder: string, isGuardedAtOnce = true) => {
     await fileToAppear(join(folder, 'up'))
+    for (let tries = 0; !isGuardedAtOnce && tries < 1500 && !isGuarded(child.pid ?? 0); tries++)
+      await sleep(20)
     child.kill('SIGKILL')
     await toEnd(pidIn(folder, 'shell'))
     await toEnd(pidIn(folder, 'child'))
@@ -87,7 +100,8 @@ describe('the end of the shell', () => {
     const child = spawn(process.execPath, [distFile('cli/main.js'), 'run', '--', 'sh', '-c', line], {
       stdio: ['ignore', 'ignore', 'ignore'],
     })
-    await killed(child, folder)
+    // The guard starts a moment after the command.
+    await killed(child, folder, false)
   })
 
   it.each([

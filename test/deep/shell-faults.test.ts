@@ -56,9 +56,10 @@ describe('whatever happens to the process that cuts', () => {
     Buffer.from(stderr.toString('latin1').replaceAll(/^pith: .*\n/gm, ''), 'latin1')
   const sorted = (bytes: Buffer) => bytes.toString('latin1').split('\n').sort()
 
-  const runAll = async (env: Record<string, string>, isShownBy: 'shell' | 'either') => {
+  const runAll = async (env: Record<string, string>, isShownBy: 'shell' | 'either', names = ['pith -c']) => {
     rmSync(go, { force: true })
-    const runs = Object.values(shells).flatMap(({ file, flags, tail }) =>
+    const chosen = Object.entries(shells).filter(([name]) => names.includes(name))
+    const runs = chosen.flatMap(([, { file, flags, tail }]) =>
       Object.entries(outputs).map(async ([what, output]) => {
         const options = { flags, env: { ...output.env, ...env } }
         const { stdout, stderr, status } = await box.run(distFile(file), `${output.line}${tail}`, options)
@@ -88,12 +89,17 @@ describe('whatever happens to the process that cuts', () => {
   const isAfterText = (step: string) => step === 'told'
 
   for (const step of steps) {
-    for (const kind of [...dying, ...hanging]) {
+    for (const kind of step === 'chunk' ? [...dying, ...hanging] : dying.slice(0, 2)) {
       it(`${kind} at ${step}`, { timeout: 180_000 }, () =>
         runAll({ ...faults, PITH_TEST_FAULT: `${step} ${kind}` }, isAfterText(step) ? 'either' : 'shell'),
       )
     }
   }
+
+  it('exit at chunk, under the other names of the shell', { timeout: 180_000 }, async () => {
+    const env = { ...faults, PITH_TEST_FAULT: 'chunk exit' }
+    for (const name of ['bash -c', 'prefix']) await runAll(env, 'shell', [name])
+  })
 
   it.each([
     ['is missing', { PITH_NODE: '/does/not/exist' }],

@@ -5,7 +5,7 @@ import { overwrittenOutput } from '../support/overwritten.ts'
 import { createRandom } from '../support/random.ts'
 import { rowsOf, shownByXterm } from '../support/xterm.ts'
 
-const CASES = inject('thorough') ? 10_000 : 120
+const CASES = inject('thorough') ? 3000 : 120
 
 describe('an output that fits', () => {
   it('keeps its other lines when an overwritten error makes its text larger than it', () => {

@@ -9,7 +9,7 @@ import { disown, kindsIn, type Making, storeIn, useFolder } from './support.ts'
 const thorough = inject('thorough')
 const faults: Fault[] = thorough ? ['once', 'for good', 'for good by name'] : ['once']
 /** Every call in the deep suite, else some. */
-const STEP = thorough ? 1 : 5
+const STEP = thorough ? 2 : 5
 const codes = thorough ? ['EIO', 'ENOSPC', 'ENOENT', 'EMFILE', 'EACCES'] : ['EIO']
 const casesOf = (some: readonly string[]) =>
   some.flatMap((code) => faults.map((fault) => [code, fault] as const))

@@ -5,7 +5,7 @@ import { loud, replacing, seed, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
-  'test/{adapters,agents,assembly,bench,browser,build,cli,deep,docs,hash,install,mcp,net,node,plain,plugins,runtimes}/**',
+  'test/{adapters,agents,assembly,bench,browser,build,cli,command,deep,docs,hash,install,mcp,net,node,plain,plugins,runtimes}/**',
   'test/{fit/whole-sessions,fold/places,fold/terminal-sessions}.test.ts',
   'test/store/files.test.ts',
   'test/store/files/**',

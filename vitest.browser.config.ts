@@ -13,7 +13,7 @@ const ofNode = [
   'test/store/s3.test.ts',
   'test/store/s3/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
-  'test/redact/corpus.test.ts',
+  'test/redact/{apart,corpus,oracle}.test.ts',
   'test/{errors,layers,suites,engine/stream-capped}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',
 ]

@@ -90,7 +90,7 @@ test.each([
   expect(judgeCommand(command).answers).toEqual(answers)
 })
 
-// Half a was seen while the table was written, half b was not.
+// Half a was seen while the table was written. Of half b only counts were, and one of them led to rows of the table.
 it.each(['lines-a.json', 'lines-b.json'])(
   'at least 97 % of the labelled lines of %s are judged as labelled',
   (file) => {

@@ -9,8 +9,11 @@ export type Input = string | Uint8Array
 /** Which part is kept: the head, the tail, or both ends. */
 export type Keep = 'head' | 'tail' | 'ends'
 
-/** How much of the limits a result may use: all of them, or no more than the output is worth. */
-export type Spend = 'worth' | 'all'
+/**
+ * What an output is for: the text of files (`read`), an answer (`query`), lines that a service or a build wrote (`log`),
+ * or the report of a build, a test or another job (`run`). `unknown` for a command that pith does not know.
+ */
+export type Purpose = 'read' | 'query' | 'log' | 'run' | 'unknown'
 
 /** The hard limits of a result, including its markers and notice. `Infinity` turns a limit off. 0 is valid. */
 export interface Limits {
@@ -70,6 +73,8 @@ export interface CommandStatus {
   timedOutAfterSeconds?: number | undefined
   /** The signal that asked the command to end, if it then ended in another way. */
   interruptedBy?: string | undefined
+  /** True for an exit code that answers a question, such as 1 of `grep`: nothing failed. */
+  isAnswer?: boolean | undefined
 }
 
 /** How error lines are found and kept. */
@@ -119,17 +124,19 @@ export interface TruncateOptions extends Partial<Limits> {
   /** Whether to keep error lines from the middle. Default: true when `keep` is `'ends'`, else false. */
   errors?: boolean | ErrorSearchOptions
   /**
-   * Whether to show the text that a terminal would show, to replace repeated lines by one line that counts them, and to
-   * show a prefix that most lines share only where it tells something new. Default: true for `bash`, `web` and commands,
-   * else false. An input within the limits is only rendered, and not changed at all if it has no control sequences.
+   * Whether to show the text that a terminal would show. Above the limits, equal lines and lines of progress are then
+   * replaced by one line that counts them. For a run and a log so are lines that differ in numbers alone, and a prefix
+   * that most lines share is shown only where it tells something new. Default: true for `bash`, `web` and commands, else
+   * false. An input within the limits is only rendered, and not changed at all if it has no control sequences.
    */
   fold?: boolean | FoldOptions
   /**
-   * `'worth'` stops below the limits when the rest adds nothing that a reader would miss: a result then keeps strong
-   * errors with their lines, both ends and the status. Output up to 4 KiB is never cut by it, and without `errors` it has
-   * no effect. Default: `'all'`.
+   * What the output is for. An input within the limits is shown as it is, whatever it is for. Above them, a `run` is cut
+   * to its worth: strong errors with their lines, both ends and the status, even if the limits have room for more. A
+   * `read` is a page from the top. A `query` keeps its ends, and errors only if its command failed. Default: undefined,
+   * an output of which nothing is known: it uses all of the limits, and keeps errors.
    */
-  spend?: Spend
+  for?: Purpose
   /**
    * Kinds of output that are cut by their units instead of by lines: `kinds` or `kindsFor(…)` of `pith/structure`. A cut
    * of JSON then parses, and a cut diff has whole hunks. Default: none.
@@ -155,7 +162,7 @@ export const truncateNames = {
   headRatio: true,
   errors: true,
   fold: true,
-  spend: true,
+  for: true,
   structure: true,
   tokens: true,
   backend: true,
@@ -194,6 +201,7 @@ export const statusNames = {
   signal: true,
   timedOutAfterSeconds: true,
   interruptedBy: true,
+  isAnswer: true,
 } as const satisfies Names<CommandStatus>
 
 /** The names of options that a function takes besides those of `truncate`. */

@@ -15,8 +15,8 @@ import {
   type Limits,
   type NoticeOptions,
   noticeNames,
+  type Purpose,
   type Source,
-  type Spend,
   type Surface,
   sourceNames,
   statusNames,
@@ -33,10 +33,15 @@ export interface ErrorSettings {
   before: number
   after: number
   patterns: readonly ErrorPattern[]
+  /** True for an answer whose caller did not ask for errors: its words are data, unless its command failed. */
+  onlyIfFailed?: boolean
 }
 
 /** `FoldOptions` with every default filled in. */
-export type FoldSettings = Required<FoldOptions>
+export interface FoldSettings extends Required<FoldOptions> {
+  /** Which lines are folded: none, those that are equal or show progress, or also those that differ in numbers alone. */
+  repeats: 'none' | 'equal' | 'alike'
+}
 
 /** A pattern of the caller: the source and the flags of a regular expression. */
 export interface ErrorPattern {
@@ -52,7 +57,10 @@ export interface Settings extends Limits {
   errors?: ErrorSettings
   /** Absent when the text is not folded. */
   fold?: FoldSettings
-  spend: Spend
+  /** Absent when nothing is known of the output. */
+  purpose?: Purpose
+  /** True when a page from the top is kept, unless the command failed. */
+  isPage?: boolean
   structure?: Structure
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
@@ -70,7 +78,6 @@ export const defaults = {
   maxSerializedBytes: Infinity,
   keep: 'ends',
   headRatio: 0.3,
-  spend: 'all',
   backend: 'auto',
   surface: 'command',
   /** Lines before and after an error line. */
@@ -81,11 +88,11 @@ export const defaults = {
 } as const
 
 export const keeps = ['head', 'tail', 'ends'] as const
-export const spends = ['worth', 'all'] as const
+export const purposes = ['read', 'query', 'log', 'run', 'unknown'] as const
 export const backends = ['auto', 'wasm', 'js'] as const
 const surfaces = ['command', 'npx', 'mcp', 'file'] as const
 
-function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
+function errorSettings(value: unknown, keep: Keep, purpose: Purpose | undefined): Settings['errors'] {
   const on = value === undefined ? keep === 'ends' : value
   if (on === false) return undefined
   const given = on === true ? {} : optionsOf(on as ErrorSearchOptions, errorSearchNames, 'errors')
@@ -93,6 +100,7 @@ function errorSettings(value: unknown, keep: Keep): Settings['errors'] {
     before: wholeNumber('errors.before', given.before, defaults.before, 0, MOST_CONTEXT),
     after: wholeNumber('errors.after', given.after, defaults.after, 0, MOST_CONTEXT),
     patterns: errorPatterns(given.patterns),
+    ...(value === undefined && (purpose === 'read' || purpose === 'query') && { onlyIfFailed: true }),
   }
 }
 
@@ -118,12 +126,13 @@ function errorPatterns(value: unknown): ErrorPattern[] {
 
 const MOST_ROWS = 1000
 
-function foldSettings(value: unknown): FoldSettings | undefined {
+function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSettings | undefined {
   if (value === undefined || value === false) return undefined
   const { rows, columns } = value === true ? {} : optionsOf(value as FoldOptions, foldNames, 'fold')
   return {
     rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
     columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
+    repeats: purpose === 'read' ? 'none' : purpose === 'run' || purpose === 'log' ? 'alike' : 'equal',
   }
 }
 
@@ -231,6 +240,7 @@ export function checkNames(options: object, own?: NameTable): void {
 
 /** Like `resolveSettings`, for options whose names are already checked. */
 export function settingsOf(given: AsyncTruncateOptions): Settings {
+  const purpose = given.for === undefined ? undefined : oneOf('for', given.for, purposes, 'unknown')
   const keep = oneOf('keep', given.keep, keeps, defaults.keep)
   const settings: Settings = {
     maxLines: wholeOrInfinity('maxLines', given.maxLines, defaults.maxLines),
@@ -244,13 +254,14 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
     ),
     keep,
     headRatio: ratio('headRatio', given.headRatio, defaults.headRatio),
-    spend: oneOf('spend', given.spend, spends, defaults.spend),
     backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice),
   }
-  const errors = errorSettings(given.errors, keep)
+  if (purpose) settings.purpose = purpose
+  if (purpose === 'read' && given.keep === undefined) settings.isPage = true
+  const errors = errorSettings(given.errors, keep, purpose)
   if (errors) settings.errors = errors
-  const fold = foldSettings(given.fold)
+  const fold = foldSettings(given.fold, purpose)
   if (fold) settings.fold = fold
   if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))
   if (given.source !== undefined) settings.source = checkSource(given.source)

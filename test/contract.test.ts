@@ -207,7 +207,7 @@ describe('lines over maxLineLength', () => {
     const { text } = truncate(Uint8Array.of(255, ...new TextEncoder().encode(`${error}\x1b[31m${error}`)), {
       maxTokens: 100,
       maxLineLength: 4,
-      spend: 'worth',
+      for: 'run',
     })
     expect(text).toBe('\ufffde…\n…er…\n')
   })

@@ -1,5 +1,5 @@
 // npm run bench:noise [-- --made --docs --each --no-fold --logdx DIR --json FILE]: measures terminal noise in the text
-// that pith keeps of recorded sessions, the share of its own words, and what `spend: 'worth'` saves.
+// that pith keeps of recorded sessions, the share of its own words, and what runs above the limit are cut to.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
@@ -16,7 +16,8 @@ import { eachRows, logdxRows, noiseRows, wordRows, worthRows } from './table.mjs
 
 const KIB = 1024
 const NOISE_BYTES = 4 * KIB
-const WORTH_BYTES = 30 * KIB
+/** The limit of an agent's shell for a run. What fits it is not cut. */
+const WORTH_BYTES = 8 * KIB
 const LOGDX_BYTES = [2000, 8000, 16_384]
 
 const options = {
@@ -34,8 +35,8 @@ if (args.docs && !args.made)
 const { truncateToolOutput } = await loadLibrary()
 const { name: set, logs } = loadLogs({ ...args, tell: (line) => console.error(line) })
 const sessions = loadSessions()
-const all = cutter(truncateToolOutput, { fold: args.fold, spend: 'all' })
-const worth = cutter(truncateToolOutput, { fold: args.fold, spend: 'worth' })
+const all = cutter(truncateToolOutput, { fold: args.fold, for: 'log' })
+const worth = cutter(truncateToolOutput, { fold: args.fold, for: 'run' })
 const unknown = worth.unknown.length > 0 ? ` This build has no option ${worth.unknown.join(', ')}.` : ''
 console.log(
   `${sessions.length} sessions of ${new Set(sessions.map(({ tool }) => tool)).size} tools, ${logs.length} labelled failure logs (${set}).${unknown}\n`,
@@ -79,13 +80,17 @@ function wordsOf() {
 }
 
 function worthOf() {
-  const failures = logs.map(({ id, bytes, required }) => {
-    const { text } = worth.cut(bytes, WORTH_BYTES)
-    return { id, bytes: Buffer.byteLength(text), kept: isKept(text, required) }
-  })
+  const failures = logs
+    .filter(({ bytes }) => bytes.length > WORTH_BYTES)
+    .map(({ id, bytes, required }) => {
+      const { text } = worth.cut(bytes, WORTH_BYTES)
+      return { id, bytes: Buffer.byteLength(text), kept: isKept(text, required) }
+    })
   const kept = failures.filter((log) => log.kept).length
   const recorded = sessions.filter(({ outcome }) => outcome === 'success')
-  const successes = [...recorded, ...(args.made ? [] : loadSuccesses())]
+  const successes = [...recorded, ...(args.made ? [] : loadSuccesses())].filter(
+    ({ bytes }) => bytes.length > WORTH_BYTES,
+  )
   const sizes = successes.map(({ bytes }) => Buffer.byteLength(worth.cut(bytes, WORTH_BYTES).text))
   return {
     failures: failures.length,

@@ -38,7 +38,7 @@ export const wordRows = (words) => [
 export function worthRows({ failures, failureBytes, kept, interval, successes, successBytes }) {
   const [low, high] = interval
   return [
-    ["`spend: 'worth'`, limit 30 KiB", 'results', 'median size', 'largest', 'cause kept (95 % interval)'],
+    ['runs above 8 KiB', 'results', 'median size', 'largest', 'cause kept (95 % interval)'],
     [
       'failures',
       String(failures),

@@ -7,7 +7,6 @@ import { AGENT_MAX_BYTES } from './agent-limit.ts'
 import { filterTable, type Parsed } from './arguments.ts'
 import { configured, goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
-import { USUAL_SPEND } from './settings.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -60,7 +59,6 @@ async function optionsOf(values: Parsed['values'], tool: Tool | undefined): Prom
   const isUsual = said === undefined || said.level === 'default'
   return {
     fold: true,
-    spend: USUAL_SPEND,
     ...options,
     ...structureOption(values, []),
     maxBytes: isUsual ? AGENT_MAX_BYTES : Number(said.value),

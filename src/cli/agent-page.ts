@@ -35,14 +35,7 @@ export async function pageForAgent(
   firstLine: number,
   totalLines: number,
 ): Promise<AgentPage | undefined> {
-  const {
-    store: _,
-    storeTimeoutMs: __,
-    spend: ___,
-    fold: ____,
-    structure,
-    ...options
-  } = await agentOptions('read')
+  const { store: _, storeTimeoutMs: __, fold: ___, structure, ...options } = await agentOptions('read')
   const isEnded = content.endsWith('\n')
   const lines = content.split('\n').length - (isEnded ? 1 : 0)
   const behind = Math.max(0, totalLines - (firstLine - 1) - lines)

@@ -6,7 +6,7 @@ import { limitOptions, listTables, outputOptions } from './list-arguments.ts'
 const resultOptions = {
   keep: { type: 'string' },
   'head-ratio': { type: 'string' },
-  spend: { type: 'string' },
+  for: { type: 'string' },
   ...limitOptions,
   'no-errors': { type: 'boolean' },
   'no-fold': { type: 'boolean' },
@@ -21,7 +21,7 @@ const resultOptions = {
 const {
   keep: _keep,
   'head-ratio': _ratio,
-  spend: _spend,
+  for: _for,
   'no-errors': _errors,
   'no-fold': _fold,
   artifacts: _artifacts,
@@ -50,6 +50,7 @@ export const runTable = {
 } as const
 
 const explainTable = {
+  for: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const

@@ -65,8 +65,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     summary: 'say what pith takes a command for',
     forms: [
       [
-        'explain -- CMD ARGS...',
-        'whether the output of a command is the text of files, an answer, a log or the report of a run; a single word is a line for a shell',
+        'explain [--for CLASS] -- CMD ARGS...',
+        'what the output of a command is for, what is kept of it above the limits, and the limits; a single word is a line for a shell',
       ],
     ],
     operands: 'command',
@@ -312,11 +312,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     ],
     own: {
       run: { value: 'NAME', says: 'only the calls of this run' },
-      tool: {
-        value: 'NAME',
-        says: 'only the calls of this tool',
-        completes: [...toolNames(), 'show', 'net'],
-      },
+      tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
       until: { value: 'T', says: 'up to this time' },
       truncated: { says: 'only calls that left something out or folded it' },

@@ -1,32 +1,44 @@
-import { judgeCommand } from '../command/judge.ts'
+import type { Purpose } from '../options.ts'
+import { formatBytes } from '../render/notices.ts'
+import { defaults } from '../settings.ts'
 import { type Parsed, UsageError } from './arguments.ts'
+import { configured } from './config.ts'
+import { truncateOptions } from './options.ts'
 import { writeOut } from './output.ts'
+import { purposeOf, shellBytesFor } from './purpose.ts'
 
-/** What each class says of an output. */
-const classes = {
-  read: 'the text of files',
-  query: 'an answer',
-  log: 'lines that a service or a build wrote',
-  run: 'the report of a build, a test or another job',
-  unknown: 'no row of the table names the command, or its line could not be read',
-} as const
+/** What pith does with an output above its limits, by what it is for. */
+const handling: Readonly<Record<Purpose, string>> = {
+  read: 'the text of files: a page from the top, or the units of a known kind',
+  query: 'an answer: both ends, or the units of a known kind; errors count only if the command failed',
+  log: 'lines of a service: both ends and the errors between them; lines that are alike are folded',
+  run: 'the report of a job: the errors first, and no more than it is worth; lines that are alike are folded',
+  unknown: 'not known: both ends and the errors between them; only equal lines and progress are folded',
+}
 
-/** Most words of a command that are shown. */
-const MOST_WORDS = 3
-
-/** `pith explain -- CMD ARGS…`: what pith takes a command for. A single word is a line for a shell. */
+/** `pith explain -- CMD ARGS…`: what pith takes a command for, and its limits. A single word is a line for a shell. */
 export async function explain({ values, positionals }: Parsed): Promise<number> {
   const [first, ...others] = positionals
   if (first === undefined) throw new UsageError('Expected a command after `pith explain --`, got none.')
-  const judged = judgeCommand(others.length === 0 ? first : positionals)
+  const { words, answers, ...judged } = purposeOf(
+    others.length === 0 ? first : positionals,
+    truncateOptions(values).for,
+  )
+  const said = configured('maxBytes', 'bash')
+  const runBytes = said ? Number(said.value) : defaults.maxBytes
+  const isSet = said !== undefined && said.level !== 'default'
+  const agentBytes = isSet ? runBytes : shellBytesFor(judged.for)
   if (values.json) {
-    await writeOut(`${JSON.stringify(judged)}\n`)
+    await writeOut(`${JSON.stringify({ for: judged.for, words, answers, runBytes, agentBytes })}\n`)
     return 0
   }
-  const { words, answers } = judged
-  const shown = words.length > MOST_WORDS ? [...words.slice(0, MOST_WORDS), '…'] : words
-  await writeOut(`for: ${judged.for}, ${classes[judged.for]}\n`)
-  if (words.length > 0) await writeOut(`because of: ${shown.join(' ')}\n`)
-  if (answers.length > 0) await writeOut(`exit codes that are answers: ${answers.join(', ')}\n`)
+  const why = words.length === 0 ? '' : ` (${words.slice(0, 3).join(' ')}${words.length > 3 ? ' …' : ''})`
+  const lines = [
+    `for: ${judged.for}${why}`,
+    `above the limits: ${handling[judged.for]}`,
+    `limits: ${formatBytes(agentBytes)} in an agent's shell, ${formatBytes(runBytes)} in pith run`,
+    ...(answers.length > 0 ? [`exit codes that are answers: ${answers.join(', ')}`] : []),
+  ]
+  await writeOut(`${lines.join('\n')}\n`)
   return 0
 }

@@ -26,7 +26,7 @@ export async function fetch({ values, positionals: [url, ...others] }: Parsed): 
     fetchUrl(url, {
       ...options,
       ...structureOption(values, []),
-      spend: options.spend ?? 'all',
+      for: options.for ?? 'query',
       store,
       ...(progress && { onProgress: (found) => progress.found(found) }),
       allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),

@@ -10,7 +10,6 @@ import { configured, eventOptions } from './config.ts'
 import { numberOption } from './options.ts'
 import { warn, writeOut } from './output.ts'
 import { strategyOf } from './queue-event.ts'
-import { USUAL_SPEND } from './settings.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -100,7 +99,6 @@ async function contextFor(values: Parsed['values']): Promise<Context> {
     ...counted,
     maxBytes: isDefault ? AGENT_BYTES : Math.min(counted.maxBytes ?? AGENT_BYTES, MOST_BYTES),
     ...structureOption(values, []),
-    spend: counted.spend ?? USUAL_SPEND,
     fold: counted.fold ?? true,
     notice: { ...(typeof counted.notice === 'object' && counted.notice), surface: 'mcp' as const },
   } as const

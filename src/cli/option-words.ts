@@ -41,10 +41,10 @@ export const optionGroups: readonly OptionGroup[] = [
         completes: ['head', 'tail', 'ends'],
       },
       'head-ratio': { value: 'R', says: `the beginning's share with --keep ends (${defaults.headRatio})` },
-      spend: {
-        value: 'worth|all',
-        says: 'stop where the rest adds nothing that a reader would miss (for run and a pipe), or use all of the limits',
-        completes: ['worth', 'all'],
+      for: {
+        value: 'read|query|log|run',
+        says: 'what the output is for: the text of files, an answer, lines of a service, or the report of a job; pith run judges it by the command',
+        completes: ['read', 'query', 'log', 'run', 'unknown'],
       },
       kind: {
         value: 'NAME',

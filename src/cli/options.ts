@@ -1,7 +1,7 @@
 import { parseRange } from '../check/ranges.ts'
 import { PithError } from '../errors.ts'
 import type { ErrorSearchOptions, TruncateOptions } from '../options.ts'
-import { backends, keeps, spends } from '../settings.ts'
+import { backends, keeps, purposes } from '../settings.ts'
 import { type Tool, toolNames, tools } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
 import { optionName } from './settings.ts'
@@ -20,7 +20,7 @@ export function numberOption(values: Values, name: string): number | undefined {
   )
 }
 
-const choices = { keep: keeps, spend: spends, backend: backends }
+const choices = { keep: keeps, for: purposes, backend: backends }
 
 function choice<K extends keyof typeof choices>(
   values: Values,
@@ -77,11 +77,11 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
     )
   }
   const keep = choice(values, 'keep')
-  const spend = choice(values, 'spend')
+  const purpose = choice(values, 'for')
   const backend = choice(values, 'backend')
   if (ratio !== undefined) options.headRatio = ratio
   if (keep) options.keep = keep
-  if (spend) options.spend = spend
+  if (purpose) options.for = purpose
   if (backend) options.backend = backend
   const errors = errorOptions(values)
   if (values['no-fold']) options.fold = false

@@ -76,7 +76,5 @@ function tellPrecedence(): void {
   warn(
     `${sources.join(', then ')}. Within one source, a setting for a tool goes before the setting for all tools.`,
   )
-  warn(
-    'A project\'s file can only lower limits, set `keep` to "ends" and `spend` to "worth", and turn `redact` on.',
-  )
+  warn('A project\'s file can only lower limits, set `keep` to "ends", and turn `redact` on.')
 }

@@ -9,8 +9,8 @@ import { warn } from './output.ts'
 import { noteReach } from './reach.ts'
 
 /** The strategy of a call that keeps the ends of an output: what it keeps, or `worth` where that chooses the limit. */
-export const strategyOf = ({ keep = 'ends', spend }: TruncateOptions): string =>
-  keep === 'ends' && spend === 'worth' ? 'worth' : keep
+export const strategyOf = ({ keep = 'ends', for: purpose }: TruncateOptions): string =>
+  keep === 'ends' && purpose === 'run' ? 'worth' : keep
 
 /** Tells people, in a line for each, what failed in pith, and the place of the error in its source. */
 export function tellFailures(result: Pick<Truncation, 'failures'> | undefined): void {

@@ -14,8 +14,8 @@ import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
 import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
 import { watched } from './progress.ts'
+import { purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { USUAL_SPEND } from './settings.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { ownName } from './surface.ts'
@@ -39,17 +39,19 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const since = await sinceOption(values, [command, ...args])
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
-  const spend = options.spend ?? USUAL_SPEND
-  const strategy = strategyOf({ ...options, spend })
+  const judged = purposeOf([command, ...args], options.for)
+  const purpose = judged.for
+  const strategy = strategyOf({ ...options, for: purpose })
   const live = process.stdout.isTTY && values.json !== true && !since ? new LiveOutput() : undefined
   try {
     // What the command prints is progress enough.
     const output = await watched(live ? { quiet: true } : values, (progress) =>
       runCommand(command, args, {
         ...options,
-        ...structureOption(values, [command, ...args]),
+        ...structureOption(values, judged.words),
         ...threadsOption(),
-        spend,
+        for: purpose,
+        answers: judged.answers,
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
         ...(values.redact === true && { redact: createSecretRedactor() }),
         ...((live || since) && { onOutput: passOn({ live, since }) }),
@@ -128,7 +130,7 @@ const isNotFound = ({ cause }: PithError): boolean =>
 
 function eventStatusOf({ ended, status }: RunCommandDetails): EventStatus {
   if (ended === 'timed-out' || ended === 'aborted') return ended
-  return status.exitCode === 0 ? 'ok' : 'failed'
+  return status.exitCode === 0 || status.isAnswer ? 'ok' : 'failed'
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../budget/options.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
-import { backends, defaults, keeps, spends } from '../settings.ts'
+import { backends, defaults, keeps, purposes } from '../settings.ts'
 import { storeDefaults } from '../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'
 
@@ -10,9 +10,6 @@ export type SettingValue = number | string | boolean
 
 /** Tokens of the context if neither an option nor a setting names them. */
 export const ASSUMED_CONTEXT_TOKENS = 128_000
-
-/** What `pith run` and a pipe spend. The library and the other commands use all of their limits. */
-export const USUAL_SPEND = 'worth'
 
 /** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
@@ -146,8 +143,12 @@ export const settings: readonly Setting[] = [
   ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
   ofResult('headRatio', ratio, undefined, endedTools),
   {
-    ...ofResult('spend', oneOf(...spends), { only: 'worth' }, { ...endedTools, web: defaults.spend }),
-    fallback: USUAL_SPEND,
+    key: 'for',
+    variable: 'PITH_FOR',
+    option: 'for',
+    kind: oneOf(...purposes),
+    unset: 'judged by the command',
+    tools: endedTools,
   },
   { key: 'fold', variable: 'PITH_FOLD', option: 'no-fold', kind: flag, fallback: true, tools: endedTools },
   {

@@ -1,3 +1,4 @@
+import type { Judgement } from '../command/judge.ts'
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import { truncate } from '../engine/truncate.ts'
 import type { EventStatus } from '../events/events.ts'
@@ -14,16 +15,14 @@ import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
+import { asAnswer, purposeOf, shellBytesFor } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { USUAL_SPEND } from './settings.ts'
 import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
 import { figuresOfWritten } from './written-figures.ts'
 
-/** Bytes of a tool's output that an agent sees if no setting says otherwise. */
-const AGENT_BYTES = 8192
 /** Bytes, lines and tokens that the marker at the seam can need. */
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 /** How often a text that came out too long is cut again. */
@@ -44,6 +43,7 @@ export class ShellOutput {
   #seen: Seen
   #isSeen: boolean
   readonly #options: TruncateOptions & Limits
+  readonly #judged: Judgement
   /** The result as if nothing had been seen. It keeps the full output. */
   readonly #whole: BashStream
   /** What can follow the seen bytes. Absent if there are none. */
@@ -63,6 +63,7 @@ export class ShellOutput {
     seen: Uint8Array,
     liveBytes: number,
     options: TruncateOptions & Limits,
+    judged: Judgement,
     whole: BashStream,
     hidesSecrets: boolean,
   ) {
@@ -71,6 +72,7 @@ export class ShellOutput {
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
     this.#options = options
+    this.#judged = judged
     this.#whole = whole
     if (this.#isSeen) this.#rest = new SpillingCollector(this.#restOptions(), {})
   }
@@ -100,15 +102,16 @@ export class ShellOutput {
     line: string,
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
+    const judged = purposeOf(line, options.for)
     const all = {
-      maxBytes: AGENT_BYTES,
+      maxBytes: shellBytesFor(judged.for),
       maxLines: Number.POSITIVE_INFINITY,
       maxTokens: Number.POSITIVE_INFINITY,
       maxSerializedBytes: Number.POSITIVE_INFINITY,
       maxLineLength: Number.POSITIVE_INFINITY,
       ...options,
-      ...structureOption(values, wordsOf(line)),
-      spend: options.spend ?? USUAL_SPEND,
+      ...structureOption(values, judged.words),
+      for: judged.for,
     }
     const whole = new BashStream({
       ...all,
@@ -116,7 +119,7 @@ export class ShellOutput {
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),
     })
-    const output = new ShellOutput(seen, liveBytes, all, whole, values.redact === true)
+    const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
     await output.write('stdout', seen)
     output.#raw = []
     return output
@@ -160,10 +163,10 @@ export class ShellOutput {
 
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
-    const status = exitCode === undefined || exitCode === 0 ? undefined : { exitCode }
+    const status = exitCode === undefined || exitCode === 0 ? undefined : asAnswer({ exitCode }, this.#judged)
     const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 })).details
     this.#isWhole = this.#totalBytes <= MOST_RAW_BYTES && this.#fits(truncation, declaredBytes)
-    this.#ended = { truncation, status: status ? 'failed' : 'ok' }
+    this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }
     // Nothing else may be shown of an output whose redaction failed.
     const isRefused = truncation.failures?.some(({ what }) => what === 'redaction')
     if (isRefused) this.#isWhole = false
@@ -279,13 +282,4 @@ function withoutSecrets(parts: Shown[]): Shown[] {
     return { stream, bytes: safe }
   })
   return isSafe ? parts : streams
-}
-
-/**
- * The words of the command that runs a line. Claude Code puts the line of the model into an `eval`, between what restores
- * its environment and what saves the working directory.
- */
-function wordsOf(line: string): string[] {
-  const quoted = /(?:^|\s)eval '((?:[^']|'\\''|'"'"')*)'/.exec(line)?.[1]
-  return ['sh', '-c', quoted === undefined ? line : quoted.replaceAll(/'(?:\\'|"'")'/g, "'")]
 }

@@ -17,7 +17,6 @@ import type { Parsed } from './arguments.ts'
 import { numberOption, takersOf, toolOptions } from './options.ts'
 import { watched } from './progress.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { USUAL_SPEND } from './settings.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
@@ -126,11 +125,11 @@ const countLines = (bytes: Uint8Array): number =>
 export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const { options, note } = await countedOptions(values)
-  const spend = options.spend ?? (tool === 'web' ? 'all' : USUAL_SPEND)
+  const purpose = options.for ?? (tool === 'web' ? 'query' : undefined)
   const stream = new BashStream({
     ...options,
     ...structureOption(values, []),
-    spend,
+    ...(purpose && { for: purpose }),
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),
     aheadOf: aheadBy(threadsOption().threads),
@@ -154,7 +153,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
   warnIfNotStored(stream.artifact)
   const call = {
     tool: tool ?? 'filter',
-    strategy: strategyOf({ ...options, spend }),
+    strategy: strategyOf({ ...options, ...(purpose && { for: purpose }) }),
     artifact: stream.artifact?.ref?.id,
   }
   queueEvent({ ...call, status: 'ok' }, truncation)

@@ -7,7 +7,7 @@ import type { Truncation } from '../truncation.ts'
 const NO_LIMITS = {
   maxBytes: Number.POSITIVE_INFINITY,
   maxLines: Number.POSITIVE_INFINITY,
-  spend: 'all',
+  for: 'unknown',
   fold: false,
 } as const
 

@@ -25,6 +25,8 @@ export interface FoldingOptions {
   /** Undefined when errors are not looked for. */
   rules: Rules | undefined
   numberOf: LineNumbers
+  /** Which lines are folded. */
+  repeats: 'equal' | 'alike'
   /** Where an error of what the stream is given is in the input. */
   placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
@@ -43,7 +45,7 @@ export class Folding {
   /** True while a line is open that cannot be folded. */
   #isInLongLine = false
 
-  constructor({ session, rules, numberOf, placeOf = (error) => error }: FoldingOptions) {
+  constructor({ session, rules, numberOf, repeats, placeOf = (error) => error }: FoldingOptions) {
     const judge = rules && new LineJudge(rules, session)
     this.#session = session
     this.#judge = judge
@@ -51,6 +53,7 @@ export class Folding {
       map: this.map,
       judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
       distinguishesDigits: rules !== undefined && rules.memo === undefined,
+      onlyProgress: repeats === 'equal',
       numberOf,
       errorIn: (bytes, start, end, byte, line) => {
         const error = judge?.errorIn(bytes, start, end)

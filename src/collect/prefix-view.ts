@@ -20,7 +20,7 @@ const SAMPLED_LINES = 64
 const LEAST_SAMPLED_SHARE = 0.35
 
 /** False when a sample of the lines shows that most have no prefix. */
-export function mayHavePrefix(regions: readonly Pick<Region, 'bytes'>[]): boolean {
+function mayHavePrefix(regions: readonly Pick<Region, 'bytes'>[]): boolean {
   const bytesHeld = regions.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const step = Math.max(1, Math.floor(bytesHeld / SAMPLED_LINES))
   let sampled = 0

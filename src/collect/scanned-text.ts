@@ -74,7 +74,7 @@ export class ScannedText {
     const maps = this.#maps
     const input = inputOf(counts, stream.newlines, maps)
     const facts = factsOfStream(stream, this.#totals, this.#settings, maps, input, told)
-    return this.#renderer ? shortened(facts, new View(maps, input)) : facts
+    return this.#renderer ? shortened(facts, new View(maps, input), this.#settings) : facts
   }
 
   /** The facts of the bytes so far. */
@@ -84,16 +84,23 @@ export class ScannedText {
     const maps = this.#maps
     const input = inputOf(counts, newlines, maps)
     const facts = factsOfStream(this.stream, totals, this.#settings, maps, input, told)
-    return this.#renderer && folding ? this.#withWaiting(facts, counts, this.#renderer, folding) : facts
+    return this.#renderer ? this.#withWaiting(facts, counts, this.#renderer, folding) : facts
   }
 
   /** The facts of a folded stream, with the text that waits because later bytes may change it. */
-  #withWaiting(facts: Facts, counts: InputCounts, renderer: TerminalRenderer, folding: Folding): Facts {
+  #withWaiting(
+    facts: Facts,
+    counts: InputCounts,
+    renderer: TerminalRenderer,
+    folding: Folding | undefined,
+  ): Facts {
     const end = settledEnd(facts.regions, this.stream)
-    const maps = [this.#rendered.clone(), folding.map.clone()]
-    const waiting = concat(end.rest, folding.preview(maps[1]))
-    const shown = renderer.preview(maps[0])
-    maps[1].copy(shown.length)
+    const rendered = this.#rendered.clone()
+    const repeats = folding?.map.clone()
+    const maps = repeats ? [rendered, repeats] : [rendered]
+    const waiting = folding && repeats ? concat(end.rest, folding.preview(repeats)) : end.rest
+    const shown = renderer.preview(rendered)
+    repeats?.copy(shown.length)
     // Folded again, because it is not known which of these lines repeat others.
     const before = new View(maps, inputOf(counts, 0, []))
     const settings = {
@@ -126,7 +133,7 @@ export class ScannedText {
     const all = withRest(facts, rest, end)
     const totalErrors = all.totalErrors + hiddenErrorsIn(maps) - hiddenErrorsIn(this.#maps)
     const view = new View(steps, input)
-    return shortened({ ...all, totalErrors, view }, view)
+    return shortened({ ...all, totalErrors, view }, view, settings)
   }
 
   /** The steps from the input to the scanned text. */
@@ -143,9 +150,11 @@ function inputOf({ bytes, lastByte }: InputCounts, newlines: number, maps: reado
   return { totalBytes: bytes, totalLines: lines + (bytes > 0 && !terminated ? 1 : 0), terminated }
 }
 
-/** The facts of a folded text without prefixes and CRs. `view` is how it follows from the input. */
-function shortened(facts: Facts, view: View): Facts {
-  const prefixes = withoutPrefixes(facts)
+/**
+ * The facts of a text without CRs, and of a run or a log without prefixes. `view` is how it follows from the input.
+ */
+function shortened(facts: Facts, view: View, { fold }: Settings): Facts {
+  const prefixes = fold?.repeats === 'alike' ? withoutPrefixes(facts) : undefined
   const returns = withoutReturns(prefixes?.facts ?? facts)
   const last = returns ?? prefixes
   if (!last) return facts

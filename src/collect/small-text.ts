@@ -1,4 +1,3 @@
-import { Repeats, type RepeatsOptions } from '../fold/repeats.ts'
 import { PATTERN_LAG } from '../scan/patterns.ts'
 import {
   FLAG_INVALID,
@@ -17,7 +16,6 @@ import { type FoundError, patternOf } from './found.ts'
 import { Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { LineAssessor } from './line-assessor.ts'
-import { LineJudge } from './line-judge.ts'
 import type { Prepared } from './signal.ts'
 import { type FoundStatement, StatementFinder } from './statements.ts'
 import { Steps } from './steps.ts'
@@ -38,9 +36,6 @@ const MAX_LINE_BYTES = 4096
 /** A text with more error lines goes through the collector too. */
 const MAX_ERRORS = 500
 
-/** Where to note what is folded, and how lines are numbered. */
-type Folds = Pick<RepeatsOptions, 'map' | 'numberOf'>
-
 /**
  * Scans small texts that are whole in memory, one after the other, in one session. Finds the error lines that the
  * collector would find. Keeps nothing else, and allocates nothing for a text without error lines.
@@ -59,8 +54,6 @@ export class SmallTextScanner {
   readonly #held: HeldBytes
   readonly #assessor: LineAssessor | undefined
   readonly #signal: Prepared | undefined
-  /** What the scan of the last text found. */
-  #facts: WindowFacts | undefined
   readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
 
   /** `signal` says how lines are assessed. It is undefined when error lines are not wanted. */
@@ -89,7 +82,6 @@ export class SmallTextScanner {
   scan(window: Uint8Array, length: number): FoundError[] | undefined {
     const facts = this.#advance(window, length)
     const { matches, matchCount, lineEnds, lineShapes, lineOpenings, flags } = facts
-    this.#facts = facts
     this.newlines = facts.newlines - PADDED_LINES
     this.isAscii = (flags & FLAG_NON_ASCII) === 0
     this.isValid = (flags & FLAG_INVALID) === 0
@@ -141,34 +133,6 @@ export class SmallTextScanner {
     const facts = this.#session.advance(length + PADDING)
     this.tokenUnits = facts.tokenUnits - unitsOfPadding(window, length)
     return facts
-  }
-
-  /**
-   * The text scanned last without its repeated lines; undefined if it has none, or lines are not assessed. No
-   * other session was used since.
-   */
-  folded(length: number, { map, numberOf }: Folds): Uint8Array | undefined {
-    const facts = this.#facts
-    const signal = this.#signal
-    const window = this.#held.chunk
-    if (!facts || !signal) return undefined
-    // The padding ends an open line.
-    const isOpen = length > 0 && window[length - 1] !== LF
-    const bytes = window.subarray(0, isOpen ? length + 1 : length)
-    const judge = new LineJudge(signal, this.#session)
-    judge.setWindow(window.subarray(0, length + PADDING), facts)
-    const repeats = new Repeats({
-      map,
-      judge: judge.judge.bind(judge),
-      distinguishesDigits: signal.memo === undefined,
-      numberOf,
-      // Of a text with hidden errors the collector makes the result.
-      errorIn: () => undefined,
-    })
-    const newlines = isOpen ? this.newlines + 1 : this.newlines
-    const { lineEnds, lineShapes, lineOpenings } = facts
-    repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, length, true)
-    return repeats.isChanged ? repeats.text.subarray(0, repeats.textBytes) : undefined
   }
 
   #errorOf({ memo, assessedStart }: LineAssessor, entry: number, line: number): FoundError {

@@ -8,6 +8,7 @@ import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import type { Facts } from './facts.ts'
+import type { LineNumbers } from './folding.ts'
 import { regionsOf } from './regions.ts'
 import { signalFor } from './signal.ts'
 import { hasSucceeded } from './statements.ts'
@@ -33,12 +34,13 @@ const contextBytes = ({ maxLineLength }: Settings): number =>
 export const capacityFor = (settings: Settings): number =>
   settings.maxBytes + Math.max(settings.maxBytes, LEAST_TAIL_BYTES) + 2 * contextBytes(settings)
 
+/** @param numberOf the numbers of lines in marks, for a text that a terminal shows */
 export function openStream(
   settings: Settings,
-  fold?: StreamOptions['fold'],
+  numberOf?: LineNumbers,
   placeOf?: StreamOptions['placeOf'],
 ): Stream {
-  const { backend, errors, maxBytes, maxTokens } = settings
+  const { backend, errors, fold, maxBytes, maxTokens } = settings
   const most = settings.fold ? PREFIXED * maxBytes : maxBytes
   return new Stream({
     scanner: scannerFor(backend),
@@ -46,7 +48,7 @@ export function openStream(
     tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
     headBytes: most + contextBytes(settings),
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
-    fold,
+    fold: numberOf && fold && fold.repeats !== 'none' ? { numberOf, repeats: fold.repeats } : undefined,
     placeOf,
   })
 }

@@ -17,7 +17,7 @@ import { leadingContinuations } from '../text/utf8.ts'
 import type { Margins } from './candidates.ts'
 import { type Capture, capture } from './captures.ts'
 import { ErrorFinder } from './error-finder.ts'
-import { Folding, type LineNumbers } from './folding.ts'
+import { Folding, type FoldingOptions } from './folding.ts'
 import { type ErrorPlace, type LongLineError, placeIn } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
@@ -47,8 +47,8 @@ export interface StreamOptions {
   tokens: TokenWeights | undefined
   headBytes: number
   tailBytes: number
-  /** Set to fold repeated lines. The stream is then the folded text. Gives the numbers of lines in marks. */
-  fold?: LineNumbers | undefined
+  /** Set to fold repeated lines. The stream is then the folded text. */
+  fold?: Pick<FoldingOptions, 'numberOf' | 'repeats'> | undefined
   /** Where an error of what the stream is given is in the input. Undefined if that is the input. */
   placeOf?: ((error: ErrorPlace) => ErrorPlace) | undefined
 }
@@ -118,9 +118,9 @@ export class Stream {
       tokens,
     })
     this.#held = new HeldBytes(this.tail, this.#session)
-    const folding = fold && new Folding({ session: this.#session, rules: signal, numberOf: fold, placeOf })
+    const folding = fold && new Folding({ session: this.#session, rules: signal, ...fold, placeOf })
     if (folding) this.folding = folding
-    const places = folding && placeOf && ((error: ErrorPlace) => placeOf(placeIn(folding.map, error)))
+    const places = folding && placeOf ? (error: ErrorPlace) => placeOf(placeIn(folding.map, error)) : placeOf
     if (signal && !fold) this.lineTable = new LineTable()
     if (signal)
       this.errorFinder = new ErrorFinder({

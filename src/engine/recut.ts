@@ -35,7 +35,8 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   const { text, notes, artifact } = given
   const source = asked.source ?? sourceOf(given)
   // A result does not tell what else the output was worth, so it is cut again only to the limits.
-  const settings: Settings = { ...asked, spend: 'all', ...(source && { source }) }
+  const { purpose: _, ...limited } = asked
+  const settings: Settings = { ...limited, ...(source && { source }) }
   const failures: Failure[] = []
   const status = attempt('short path', () => statusOf(given), failures)
   const collected = { remains: () => remainsOf(given), failures, status }
@@ -50,7 +51,7 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
     return view ? { ...facts, view } : facts
   }
   // What is cut again is neither read as a kind nor folded.
-  const { structure: _, fold: __, ...lines } = settings
+  const { structure: __, fold: ___, ...lines } = settings
   const made = fit({ ...collected, facts }, lines, draw)
   const namesTheSame = made.gaps.every(({ resume }, at) => resume === given.gaps[at]?.resume)
   if (isWithin && made.text === text && namesTheSame) return given

@@ -6,14 +6,40 @@ import type { Kind, Outline } from '../structure/kind.ts'
 
 // An input of a known kind is data, unless its command failed. It is cut by its units, as it is in the input.
 
+/**
+ * The facts of an output that answers a question: its errors count only if the command failed. The words of an answer
+ * are data.
+ */
+export function asAnswer(given: Facts, { errors }: Settings): Facts {
+  if (!errors?.onlyIfFailed || !isAnswer(given)) return given
+  const silent = <Counted extends { errors: number }>(counted: Counted): Counted => ({
+    ...counted,
+    errors: 0,
+  })
+  return {
+    ...given,
+    ...NO_ERRORS,
+    errorMatches: [],
+    values: () => [],
+    regions: given.regions.map((region) => ({ ...silent(region), matches: [] })),
+    ...(given.anchors && { anchors: given.anchors.map(silent) }),
+  }
+}
+
+/** The settings for a read, which shows a page from the top unless its command failed. */
+export const asPage = (facts: Facts, settings: Settings): Settings =>
+  settings.isPage && isAnswer(facts) ? { ...settings, keep: 'head' } : settings
+
+const isAnswer = ({ status }: Facts): boolean => !status || succeeded({}, status)
+
 /** True when the status says that the command did what it should. */
 const succeeded = (
-  { exitCodes = [] }: Kind,
-  { exitCode, signal, timedOutAfterSeconds }: CommandStatus,
+  { exitCodes = [] }: Pick<Kind, 'exitCodes'>,
+  { exitCode, signal, timedOutAfterSeconds, isAnswer }: CommandStatus,
 ): boolean =>
   signal === undefined &&
   timedOutAfterSeconds === undefined &&
-  (exitCode === undefined || exitCode === 0 || exitCodes.includes(exitCode))
+  (exitCode === undefined || exitCode === 0 || isAnswer === true || exitCodes.includes(exitCode))
 
 /**
  * The facts of an input whose units are shown. Undefined for one that is read as lines: its command failed, it is not

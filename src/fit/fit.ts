@@ -7,8 +7,8 @@ import { copyOf, type Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { asUnits, errorsInInput, inInput, readAsLines } from './data.ts'
-import { type DraftInput, type DraftRequest, type Draw, draftInput } from './draft.ts'
+import { asAnswer, asPage, asUnits, errorsInInput, inInput, readAsLines } from './data.ts'
+import { type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import { type Collected, Net } from './net.ts'
 import type { Exceeded } from './result.ts'
@@ -58,10 +58,11 @@ export async function fitLater(
 
 async function fitFactsLater(
   facts: Facts,
-  settings: Settings,
+  asked: Settings,
   draw: Draw,
   { sourceOf, signal }: LaterFit,
 ): Promise<Truncation> {
+  const settings = asPage(facts, asked)
   const checked = await runLater((given) => checkInput(facts, given), settings, signal)
   const counted = checked.note === undefined ? settings : withoutCounter(settings)
   const { facts: chosen, limits } = checked.result
@@ -90,13 +91,15 @@ export function* fitSteps(input: Collected, settings: Settings, draw: Draw): Cou
   return yield* net.last(settings, settings.source)
 }
 
-function* fitFacts(facts: Facts, settings: Settings, draw: Draw): Counting<Truncation> {
+function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncation> {
+  const settings = asPage(facts, asked)
   const { facts: chosen, limits } = yield* checkInput(facts, settings)
   return yield* fitChecked(chosen, settings, limits, draw)
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */
-function* checkInput(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
+function* checkInput(collected: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
+  const given = asAnswer(collected, settings)
   const data = yield* checkData(given, settings)
   if (data) return data
   return yield* checkText(readAsLines(given, settings), settings)
@@ -108,13 +111,11 @@ function* checkData(
   settings: Settings,
 ): Counting<{ facts: Facts; limits: Checked } | undefined> {
   const { structured } = given
-  if (!structured) return undefined
-  // Somebody asked for data, so that all of it is worth the limits.
-  const spent: Settings = structured.kind.isNoise ? settings : { ...settings, spend: 'all' }
+  if (!structured || (structured.kind.isPage && settings.isPage)) return undefined
   const whole = asUnits(given, undefined)
   if (!whole) return undefined
   // Rows of data differ in their numbers, so that folding would hide them.
-  const limits = yield* checkLimits(given.view ? inInput(whole) : whole, spent)
+  const limits = yield* checkLimits(given.view ? inInput(whole) : whole, settings)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
   return units && canShow({ ...units, status: limits.status }, settings, limitOf(units, settings))
@@ -125,26 +126,15 @@ function* checkData(
 /** The facts of the input or of its folded text, which is read as lines. */
 function* checkText(given: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
   const limits = yield* checkLimits(given, settings)
-  const fits = limits.exceeded.length === 0
-  // An input that fits is shown as it is, unless a terminal would show something else.
-  if (!given.folded || (fits && !given.view)) return { facts: given, limits }
-  const facts = given.folded()
-  const folded = yield* checkLimits(facts, settings)
-  const foldedFits = folded.exceeded.length === 0
-  const isBetter = foldedFits && wholeBytes(facts, settings) < wholeBytes(given, settings)
-  if (fits && !isBetter) return { facts: given, limits }
-  // Errors that were overwritten, and blanks where the cursor jumped, can make the view the larger one (clause 2).
-  const isOver = !foldedFits && limits.exceeded.some((name) => name !== 'worth')
-  const input = isOver && given.unrendered && { ...given.unrendered(), ...errorsInInput(given) }
+  // What fits is not folded (clause 2).
+  if (!given.folded || limits.exceeded.length === 0) return { facts: given, limits }
+  // Errors that were overwritten, and blanks where the cursor jumped, can make the view the larger one.
+  const input = given.unrendered && { ...given.unrendered(), ...errorsInInput(given) }
   const unrendered = input ? yield* checkLimits(input, settings) : undefined
-  return input && unrendered?.exceeded.length === 0
-    ? { facts: input, limits: unrendered }
-    : { facts, limits: folded }
+  if (input && unrendered?.exceeded.length === 0) return { facts: input, limits: unrendered }
+  const facts = asAnswer(given.folded(), settings)
+  return { facts, limits: yield* checkLimits(facts, settings) }
 }
-
-/** The bytes of a whole text with what is said below it. */
-const wholeBytes = (facts: Facts, settings: Settings): number =>
-  facts.textBytes + (lastLine(facts, settings)?.length ?? 0)
 
 /** How an input compares with the limits before anything is cut. */
 interface Checked {
@@ -153,42 +143,37 @@ interface Checked {
   exceeded: Exceeded[]
   /** How the command ended. Undefined when the limits have no room to say so. */
   status: CommandStatus | undefined
-  /** What the drafts share, if the worth of the output was judged. */
-  judged: DraftInput | undefined
-  /** The bytes that the output is worth. Infinity if that is not below the limits. */
-  worth: number
 }
 
 function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
-  const judged = isJudged(facts, settings) ? draftInput(facts, settings) : undefined
-  const worth = judged ? worthBytes(judged) : Infinity
-  if (worth < Infinity) exceeded.push('worth')
   const told = settings.notice.off ? undefined : writeStatus(facts.status)
   const hasRoom = told !== undefined && (yield* countedLimitOver(told, settings)) === undefined
   const status = hasRoom ? facts.status : undefined
   const line = lastLine({ ...facts, status }, settings)
-  if (exceeded.length > 0 || !whole || line === undefined) return { whole, exceeded, status, judged, worth }
+  if (exceeded.length > 0 || !whole || line === undefined) return { whole, exceeded, status }
   const over = yield* countedLimitOver(
     withStatus(whole.text, line === told ? line : line + macFor(settings.notice.key)),
     settings,
   )
-  return { whole, exceeded: over === undefined ? [] : [over], status, judged, worth }
+  return { whole, exceeded: over === undefined ? [] : [over], status }
 }
 
 /** The input itself when it is within the limits, else the result that uses them best. */
 function* fitChecked(
   given: Facts,
   asked: Settings,
-  { whole, exceeded, status, judged, worth }: Checked,
+  { whole, exceeded: over, status }: Checked,
   draw: Draw,
 ): Counting<Truncation> {
   const facts = { ...given, status }
-  if (exceeded.length === 0 && whole) return yield* counted(untruncated(facts, asked, whole), asked)
+  if (over.length === 0 && whole) return yield* counted(untruncated(facts, asked, whole), asked)
   const settings = withinInput(given, asked)
-  const input = { ...(judged ?? draftInput(facts, settings)), facts, settings }
+  const input = draftInput(facts, settings)
   const most = limitOf(facts, settings)
+  const worth = isJudged(facts, settings) ? worthBytes(input) : Infinity
+  const exceeded: Exceeded[] = worth < Infinity ? [...over, 'worth'] : over
   const limit = copyOf(most, { bytes: Math.min(most.bytes, worth) })
   const best = yield* fitLimit(limit, settings, (within) =>
     countedDraft({ ...input, limit: within }, exceeded, draw),

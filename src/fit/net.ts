@@ -59,7 +59,7 @@ export class Net {
     const { fold, ...unfolded } = unstructured
     if (fold) yield { settings: unfolded, without: 'folding' }
     const { errors, ...unjudged } = unfolded
-    if (errors) yield { settings: { ...unjudged, spend: 'all' }, without: 'judging' }
+    if (errors) yield { settings: unjudged, without: 'judging' }
   }
 
   /** The facts for an attempt. Undefined if it cannot be made. */

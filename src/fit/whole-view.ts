@@ -2,7 +2,6 @@ import type { CutText } from '../collect/cut-view.ts'
 import { type ErrorPlace, placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
 import { textWithoutReturns } from '../collect/line-ends.ts'
-import { mayHavePrefix } from '../collect/prefix-view.ts'
 import { renderedText } from '../collect/rendering.ts'
 import { MAX_SMALL_TEXT_BYTES, type SmallTextScanner } from '../collect/small-text.ts'
 import { View } from '../fold/view.ts'
@@ -16,8 +15,7 @@ import { wholePieces } from './untruncated.ts'
 const LF = 0x0a
 
 /**
- * The short path for a small input of which a terminal shows something else: all of what it shows, or all but repeated
- * lines.
+ * The short path for a small input of which a terminal shows something else.
  *
  * @returns undefined when something must be cut, and for what is left to the collector.
  */
@@ -26,7 +24,7 @@ export function wholeView(
   settings: Settings,
   scanner: SmallTextScanner,
 ): Truncation | undefined {
-  const { fold, errors, source } = settings
+  const { fold, errors } = settings
   if (!fold || !errors || !beginsAsText(input)) return undefined
   // Counted first, because the scan may write over the input.
   const counts = { totalBytes: input.length, terminated: input[input.length - 1] === LF }
@@ -38,20 +36,7 @@ export function wholeView(
   if (!whole) return undefined
   const totalLines = scanner.newlines + map.lineShift + (counts.terminated ? 0 : 1)
   const view = new View([map], { ...counts, totalLines })
-  const repeats = new ViewMap()
-  const shorter = scanner.folded(text.length, {
-    map: repeats,
-    numberOf: (byte, line) => line + map.placeOf(byte).lineShift,
-  })
-  // Prefixes and hidden errors are found by the collector, and a source is named by the notice.
-  if (repeats.errors > 0) return undefined
-  if (mayHavePrefix([{ bytes: shorter ?? text }]) || (shorter && source)) return undefined
-  const shown = shownOf(text, view)
-  const shownShorter = shorter && shownOf(shorter, view.with(repeats))
-  if (!shownShorter || shownShorter.bytes.length >= shown.bytes.length)
-    return resultOfView(whole, shown, settings, scanner)
-  const folded = scanned(shorter, settings, scanner)
-  return folded && resultOfView(folded, shownShorter, settings, scanner)
+  return resultOfView(whole, shownOf(text, view), settings, scanner)
 }
 
 /** A text that a terminal shows without its CRs, and how it follows from the input. */

@@ -11,7 +11,6 @@ import type { Truncation } from '../truncation.ts'
 import { resultOfSmall, scanSmall } from './small.ts'
 import { exactSegments } from './untruncated.ts'
 import { wholeView } from './whole-view.ts'
-import { unjudgedBytes } from './worth.ts'
 
 /**
  * The longest input, in UTF-16 units or bytes, for which the short path is tried. It takes a tenth of the collector's
@@ -27,9 +26,12 @@ const encoder = /* @__PURE__ */ new TextEncoder()
  *
  * @returns undefined when something must be cut, for malformed bytes, and for lines that only the collector can assess.
  */
-export function wholeResult(input: Input, settings: Settings): Truncation | undefined {
+export function wholeResult(input: Input, given: Settings): Truncation | undefined {
+  // The words of an answer are data, and a failed command does not come here.
+  const { errors: _, ...quiet } = given
+  const settings: Settings = given.errors?.onlyIfFailed ? quiet : given
   if (input.length === 0 && !settings.tokens) return emptyResult(settings)
-  const maxBytes = Math.min(settings.maxBytes, unjudgedBytes(settings))
+  const { maxBytes } = settings
   // An input of a known kind is named by the long way.
   if (settings.structure || settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
   const scanner = smallTextScannerFor(settings)

@@ -5,10 +5,8 @@ import { decode } from '../render/parts.ts'
 import type { Settings } from '../settings.ts'
 import type { DraftInput } from './draft.ts'
 
-// What `spend: 'worth'` spends: a limit in bytes below the caller's, chosen by how clear it is which lines matter.
-
-/** Output up to this size is never cut to its worth. */
-const SPARED_BYTES = 4096
+// What a run that is over the limits spends: a limit in bytes below the caller's, chosen by how clear it is which lines
+// matter.
 
 /** A log without strong lines, such as that of a success: its ends. Holds the floor forms of two errors (clause 13). */
 const QUIET_BYTES = 1400
@@ -32,13 +30,9 @@ const SURE_VALUE = 30
 
 const LF = 0x0a
 
-/** The size up to which an output is not judged by its worth. */
-export const unjudgedBytes = ({ spend, errors }: Settings): number =>
-  spend === 'worth' && errors ? SPARED_BYTES : Infinity
-
-/** True for an output that may be worth less than the limits. Of a folded text the input's size counts. */
-export const isJudged = ({ textBytes, notText, view }: Facts, settings: Settings): boolean =>
-  Math.max(textBytes, view?.input.totalBytes ?? 0) > unjudgedBytes(settings) && !notText
+/** True for an output that may be worth less than the limits: somebody asked for data, so that all of it counts. */
+export const isJudged = ({ notText, units, structured }: Facts, { purpose, errors }: Settings): boolean =>
+  purpose === 'run' && errors !== undefined && !notText && (!units || structured?.kind.isNoise === true)
 
 /**
  * The bytes that an output is worth. Infinity when they are not below the limit, or leave out less than half of the

@@ -11,6 +11,7 @@ import {
   textOf,
 } from './alike.ts'
 import { haveSameCodes } from './error-codes.ts'
+import { showProgress } from './progress.ts'
 import {
   MAX_LINE_BYTES,
   RECENT_LINES,
@@ -46,6 +47,8 @@ export interface Meaning {
   judge(bytes: Uint8Array, start: number, end: number, index: number): Judgement
   /** True when a rule may distinguish any digits. */
   distinguishesDigits: boolean
+  /** True when numbers are data: only equal lines are alike, and lines that show progress. */
+  onlyProgress: boolean
 }
 
 /** What is known of a recent line. */
@@ -230,6 +233,10 @@ export class LikeFinder {
     if (likeness === DIFFERENT || likeness === IDENTICAL) return likeness
     // The numbers of a line without words are data.
     if (!isOfWords(key)) return DIFFERENT
+    if (this.#meaning.onlyProgress) {
+      const recentLine = text.bytes.subarray(recent.startOf(ordinal), recent.endOf(ordinal))
+      if (!showProgress(recentLine, this.#text.bytes.subarray(start, end))) return DIFFERENT
+    }
     const one = this.#judgementOf(ordinal)
     if (one.isError) {
       const [from, to] = [recent.startOf(ordinal), recent.endOf(ordinal)]

@@ -64,7 +64,7 @@ export async function listTool(
 }
 
 async function sharedOptions({ options, store, redactor }: Context, { first }: Roots, signal: AbortSignal) {
-  const { structure: _, spend: __, fold: ___, errors: ____, ...limits } = options
+  const { structure: _, fold: __, errors: ___, ...limits } = options
   const kept = store ? await store() : false
   return { ...limits, cwd: first, signal, store: kept, ...(redactor && { redact: redactor }) } as const
 }

@@ -102,7 +102,7 @@ export async function readTool(
     const args = argumentsOf(given, readSchema)
     const asked = textOf(args, 'path') ?? ''
     const path = pathWithin(roots, asked)
-    const { structure: _, spend: __, fold: ___, ...limits } = options
+    const { structure: _, fold: __, ...limits } = options
     const place = Object.fromEntries(
       ['offset', 'limit', 'column'].flatMap((name) => {
         const value = wholeOf(args, name, 1)

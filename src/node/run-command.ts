@@ -53,6 +53,8 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   foreground?: boolean
   /** Shows standard error separately, after standard output. Default: both merged, in the order they were written. */
   separate?: boolean
+  /** Exit codes with which the command answers a question, such as 1 of `grep`: nothing failed. Default: none. */
+  answers?: readonly number[]
   /** Stores the full output if it does not fit. Default: the files that `pith show` reads. `false`: nowhere. */
   store?: ArtifactStore | false
   /** Milliseconds that one call of the store may take, as in `truncateStream`; 60,000 by default. */
@@ -84,6 +86,7 @@ const runCommandNames = {
   signal: true,
   foreground: true,
   separate: true,
+  answers: true,
   store: true,
   storeTimeoutMs: true,
   redact: true,
@@ -126,7 +129,7 @@ export async function runCommand(
 ): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...rest } = options
-  const { onProgress, threads, ...output } = rest
+  const { onProgress, threads, answers = [], ...output } = rest
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
@@ -161,7 +164,7 @@ export async function runCommand(
     const result = await runProcess(argv, { ...process, separate, onOutput }, stop)
     telling?.end()
     if (result.kind === 'failed-to-start') throw notStarted(result, output.redact)
-    const status = statusOf(result)
+    const status = statusOf(result, answers)
     const shown = await endUnlessAborted(stream, status, stop, result)
     return withDetails(shown, stream, status, result)
   } catch (error) {
@@ -238,8 +241,9 @@ export const writeSurvivors = (pids: readonly number[]): string =>
     ? `A process that the command started could not be ended: ${pids[0]}.`
     : `${pids.length} processes that the command started could not be ended: ${pids.join(', ')}.`
 
-function statusOf(end: EndedProcess): CommandStatus {
+function statusOf(end: EndedProcess, answers: readonly number[]): CommandStatus {
   if (end.kind === 'timed-out') return { timedOutAfterSeconds: end.afterSeconds }
+  if (end.kind === 'exited' && answers.includes(end.exitCode)) return { ...exitStatusOf(end), isAnswer: true }
   if (end.kind !== 'aborted') return exitStatusOf(end)
   const { signal, exit } = end
   if (!exit || (exit.kind === 'signaled' && exit.signal === signal)) return { signal }

@@ -11,6 +11,8 @@ import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
  * 14).
  */
 const LEFT_SHARE = 0.05
+/** A line of at most so many bytes is shown whole or not at all. */
+const WHOLE_BYTES = 200
 /** A shorter part of a line says too little to be worth showing. */
 const LEAST_PART_BYTES = 48
 
@@ -48,7 +50,7 @@ export class LeftRoom {
   /** Fills the room with a part of the line at which the only end stopped. Returns the room that is left then. */
   fillOneEnd(end: EndSelection, kind: 'head' | 'tail', room: Size): Size {
     const span = end.part === undefined && room.lines >= 1 && this.#isMuch(room) && end.cursor.peek()
-    return span ? minusSize(room, this.#clipInto(span, room, end, kind, ENDS[kind])) : room
+    return span && isLong(span) ? minusSize(room, this.#clipInto(span, room, end, kind, ENDS[kind])) : room
   }
 
   /** True when much of every limit but the line limit is left. */
@@ -68,7 +70,7 @@ export class LeftRoom {
     const isFree = between(head, tail)
     const nextOf = ({ cursor, part }: EndSelection) => {
       const span = part === undefined ? cursor.peek() : undefined
-      return span && isFree(span.number) ? span : undefined
+      return span && isLong(span) && isFree(span.number) ? span : undefined
     }
     const first = nextOf(head)
     const last = nextOf(tail)
@@ -117,6 +119,9 @@ export class LeftRoom {
     return row.size
   }
 }
+
+/** True for a line of which a part says something. A part of a short one is a crumb. */
+const isLong = ({ startByte, endByte }: LineSpan): boolean => endByte - startByte > WHOLE_BYTES
 
 /** True for a line that neither end took. */
 export const between =

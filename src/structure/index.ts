@@ -1,5 +1,4 @@
 import { invalidOption } from '../errors.ts'
-import { commandWords } from './command-words.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
 import { diffStat } from './diff-stat.ts'
@@ -72,7 +71,7 @@ export const kinds: Structure = /* @__PURE__ */ kindsFor({})
 
 /** What is known of an output before its first byte. */
 export interface KnownOutput {
-  /** The command that printed it: its words, such as `['git', 'diff']`, or a line for a shell. */
+  /** The command that printed it: its words, or a line of words between blanks, such as `git diff --stat`. */
   command?: string | readonly string[]
   /** The name of its kind. */
   kind?: string
@@ -89,7 +88,7 @@ export function kindsFor({ command = [], kind }: KnownOutput): Structure {
     if (!named) throw invalidOption('kind', kindNames.join(', '), kind)
     return { recognise: () => named }
   }
-  const words = commandWords(command)
+  const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
   return {
     recognise(head, isWhole) {
       let best: Kind | undefined

@@ -31,6 +31,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 export const markdown: Kind = {
   name: 'markdown',
+  isPage: true,
   recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole)
     const isNamed = printsMarkdown(command)

@@ -46,6 +46,7 @@ const MOST_UNKNOWN_LINES = 50
 
 export const source: Kind = {
   name: 'source',
+  isPage: true,
   recognise: isSource,
   read: (maxBytes, heldBytes) => new LineReader(new SourceLines(maxBytes), heldBytes),
 }

@@ -28,7 +28,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(await linesShown(place, [], env)).toBe(20)
     expect(await linesShown(place)).toBe(30)
     expect(await linesShown(project({}, { maxLines: 40 }))).toBe(40)
-    expect(await linesShown(project({}, { spend: 'all' }))).toBe(2000)
+    expect(await linesShown(project({}, {}))).toBe(2000)
   })
 
   it('may be of one tool, which goes before what is said of all in the same place', async () => {
@@ -57,11 +57,10 @@ describe('the configuration', { concurrent: true }, () => {
   it('turns folding off, for all tools or for one', async () => {
     const given = 'go on\n'.repeat(2500)
     const place = project({}, { fold: false, tools: { web: { fold: true } } })
-    const all = ['--spend', 'all']
-    expect(await linesShown(project({}), all, {}, given)).toBe(4)
-    expect(await linesShown(place, all, {}, given)).toBe(2000)
-    expect(await linesShown(place, [...all, '--tool', 'web'], {}, given)).toBe(4)
-    expect(await linesShown(place, all, { PITH_FOLD: '1' }, given)).toBe(4)
+    expect(await linesShown(project({}), [], {}, given)).toBe(4)
+    expect(await linesShown(place, [], {}, given)).toBe(2000)
+    expect(await linesShown(place, ['--tool', 'web'], {}, given)).toBe(4)
+    expect(await linesShown(place, [], { PITH_FOLD: '1' }, given)).toBe(4)
   })
 
   it('turns events off', async () => {
@@ -140,7 +139,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
         'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
-        'pith: A project\'s file can only lower limits, set `keep` to "ends" and `spend` to "worth", and turn `redact` on.\n',
+        'pith: A project\'s file can only lower limits, set `keep` to "ends", and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })

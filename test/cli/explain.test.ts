@@ -3,26 +3,43 @@ import { useCommand } from '../support/command.ts'
 
 describe.runIf(inject('backend') === 'wasm')('pith explain', { concurrent: true }, () => {
   const box = useCommand()
+  const limits = (agent: string) => `limits: ${agent} in an agent's shell, 30 KB in pith run`
 
   it.each([
-    [['git', 'log', '--oneline', '-5'], 'for: query, an answer\nbecause of: git log --oneline …\n'],
     [
-      ['cd app && npm test 2>&1 | tail -5'],
-      'for: run, the report of a build, a test or another job\nbecause of: npm test\n',
+      ['git', 'log', '--oneline', '-5'],
+      ['for: query (git log --oneline …)', limits('29 KB')],
     ],
-    [['grep', 'a', 'b'], 'for: query, an answer\nbecause of: grep a b\nexit codes that are answers: 1\n'],
+    [['cd app && npm test 2>&1 | tail -5'], ['for: run (npm test)', limits('8.0 KB')]],
     [
-      ['echo "never ends'],
-      'for: unknown, no row of the table names the command, or its line could not be read\n',
+      ['grep', 'a', 'b'],
+      ['for: query (grep a b)', limits('29 KB'), 'exit codes that are answers: 1'],
     ],
-  ])('says what %j is for', async (words, expected) => {
-    const { status, stdout, stderr } = await box.pith(['explain', '--', ...words])
-    expect({ status, stdout: stdout.toString(), stderr }).toEqual({ status: 0, stdout: expected, stderr: '' })
+    [['echo "never ends'], ['for: unknown', limits('29 KB')]],
+    [
+      ['--for', 'run', '--', 'cat', 'a.log'],
+      ['for: run (cat a.log)', limits('8.0 KB')],
+    ],
+  ])('says what %j is for, what is kept of it, and its limits', async (words, [first, ...others]) => {
+    const { status, stdout, stderr } = await box.pith([
+      'explain',
+      ...(words[0] === '--for' ? [] : ['--']),
+      ...words,
+    ])
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    const lines = stdout.toString().split('\n')
+    expect(lines).toEqual([first, expect.stringMatching(/^above the limits: /), ...others, ''])
   })
 
   it('prints JSON', async () => {
     const { stdout } = await box.pith(['explain', '--json', '--', 'cat', 'a.ts'])
-    expect(JSON.parse(stdout.toString())).toEqual({ for: 'read', words: ['cat', 'a.ts'], answers: [] })
+    expect(JSON.parse(stdout.toString())).toEqual({
+      for: 'read',
+      words: ['cat', 'a.ts'],
+      answers: [],
+      runBytes: 30_720,
+      agentBytes: 30_000,
+    })
   })
 
   it('asks for a command', async () => {

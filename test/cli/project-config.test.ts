@@ -88,16 +88,6 @@ describe("a project's configuration", { concurrent: true }, () => {
     expect(stderr).toBe(warning(place, `\`${key}\` can be at most ${most}, got ${got}.`))
   })
 
-  it('spends no more than the user wants', async () => {
-    const place = project({ spend: 'all' })
-    const { from, stderr } = await holds('spend', place)
-    expect(from ?? 'default').toBe('default')
-    expect(stderr).toContain('`spend`')
-    expect(await holds('spend', project({ spend: 'worth' }, { spend: 'all' }))).toMatchObject({
-      value: 'worth',
-    })
-  })
-
   it('floods no context', async () => {
     const place = project({ maxLines: 'Infinity', maxBytes: 'Infinity', tools: { bash: { maxBytes: 2e6 } } })
     const { stdout } = await box.pith(['run', '-q', '--', 'seq', '1', '300000'], inPlace(place))
@@ -204,7 +194,7 @@ describe("a project's configuration", { concurrent: true }, () => {
 
   describe.runIf(onUnix)('is not taken from a file that somebody else could have written', () => {
     const refused = async (place: Project, why: string) => {
-      const { status, stdout, stderr } = await box.pith(['--spend', 'all'], { input, ...inPlace(place) })
+      const { status, stdout, stderr } = await box.pith([], { input, ...inPlace(place) })
       expect({ status, lines: stdout.toString().split('\n').length }).toEqual({ status: 0, lines: 2000 })
       expect(stderr).toBe(`pith: ${place.path} is not used: ${why}.\n`)
     }

@@ -16,15 +16,22 @@ describe('pith -c', () => {
     },
   )
 
-  it('cuts what does not fit, keeps its errors, and says where the rest is', async () => {
-    const line = 'seq 1 4000; echo "error: cannot find module foo"; seq 1 4000; exit 1'
-    const { stdout, status } = await box.pith(line)
-    expect(status).toBe(1)
-    expect(stdout.length).toBeLessThanOrEqual(8192)
-    expect(stdout.toString().replaceAll('\n', ' ')).toMatch(
-      /^1 2 .*error: cannot find module foo .*pith show \w{16}/,
-    )
-  })
+  it.each([
+    ['answer', '', [27_000, 30_000]],
+    ['run', 'run', [0, 8192]],
+  ])(
+    'cuts an %s that does not fit, keeps its errors, and says where the rest is',
+    async (_, PITH_FOR, bytes) => {
+      const line = 'seq 1 4000; echo "error: cannot find module foo"; seq 1 4000; exit 1'
+      const { stdout, status } = await box.pith(line, { env: { PITH_FOR } })
+      expect(status).toBe(1)
+      expect(stdout.length).toBeGreaterThanOrEqual(bytes[0])
+      expect(stdout.length).toBeLessThanOrEqual(bytes[1])
+      expect(stdout.toString().replaceAll('\n', ' ')).toMatch(
+        /^1 2 .*error: cannot find module foo .*pith show \w{16}/,
+      )
+    },
+  )
 
   it('shows the first and the last bytes when Node is missing', async () => {
     const { stdout, status } = await box.pith('seq 1 4000; exit 4', { env: { PITH_NODE: '/does/not/exist' } })

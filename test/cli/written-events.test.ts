@@ -15,7 +15,9 @@ describe('an event tells what was written', () => {
   /** The only event of a script, and what the script has written into the file `out`. */
   const eventOf = async (script: string): Promise<ToolEvent> => {
     const PITH_RUN = `run-${++runs}`
-    await box.sh(script, { env: { PITH_RUN, FRONT: distFile('shell/pith'), SHELL: '/bin/bash', LOG } })
+    await box.sh(script, {
+      env: { PITH_RUN, PITH_FOR: 'run', FRONT: distFile('shell/pith'), SHELL: '/bin/bash', LOG },
+    })
     const folder = join(box.folder, 'state/pith/events', PITH_RUN)
     const lines = readdirSync(folder).flatMap((name) =>
       readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
@@ -45,8 +47,8 @@ describe('an event tells what was written', () => {
   })
 
   it.each([
-    ['run', 'pith run --no-artifact --max-bytes 6000 --spend all -- sh -c "$LOG"'],
-    ['the filter', 'sh -c "$LOG" | pith --no-artifact --max-bytes 6000 --spend all'],
+    ['run', 'pith run --no-artifact --max-bytes 6000 -- sh -c "$LOG"'],
+    ['the filter', 'sh -c "$LOG" | pith --no-artifact --max-bytes 6000'],
   ])('%s: the part that a file took', async (_, call) => {
     const event = await eventOf(`ulimit -f ${WRITTEN_BYTES / 512}; ${call} >out`)
     const out = readFileSync(join(box.folder, 'out'))

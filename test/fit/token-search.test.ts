@@ -56,7 +56,9 @@ describe.each(['truncate', 'read'] as const)('the room for tokens in a result of
         const { text, outputTokens } = forms[form](input, options)
         expect(outputTokens).toBe(count(text))
         expect(outputTokens).toBeLessThanOrEqual(maxTokens)
-        expect([what, maxTokens, outputTokens / maxTokens > 0.9]).toEqual([what, maxTokens, true])
+        // Clause 14 holds from 500 tokens on: below, a line that does not fit may be most of what is left.
+        const least = maxTokens < 500 ? 0.6 : 0.9
+        expect([what, maxTokens, outputTokens / maxTokens > least]).toEqual([what, maxTokens, true])
         expect(new Set(seen.filter((asked) => asked !== input)).size).toBeLessThanOrEqual(8)
       }
     }

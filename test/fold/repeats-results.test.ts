@@ -28,7 +28,7 @@ describe('a result of repeated lines', () => {
         fc.constantFrom(512, 2048, 30_720),
         fc.integer({ min: 1, max: 9000 }),
         (text, maxBytes, step) => {
-          const options = { fold: true, maxBytes }
+          const options = { fold: true, for: 'log' as const, maxBytes }
           const whole = truncate(text, options)
           const collector = createCollector(options)
           for (let at = 0; at < text.length; at += step) collector.write(text.slice(at, at + step))
@@ -55,12 +55,12 @@ describe('a result of repeated lines', () => {
     const repeated = Array.from({ length: 198 }, () => block).flat()
     const lines = [...around, ...around, ...repeated, '[...2-9 repeat 1]']
     for (let maxBytes = 300; maxBytes < 520; maxBytes += 10)
-      truncate(`${lines.join('\n')}\n`, { fold: true, maxBytes })
+      truncate(`${lines.join('\n')}\n`, { fold: true, for: 'log', maxBytes })
   })
 
   it('counts every error of the input, and shows the first and the last', () => {
     const text = Array.from({ length: 3000 }, (_, i) => `error: disk ${i + 1} failed\n`).join('')
-    const result = truncate(text, { fold: true, maxBytes: 4096 })
+    const result = truncate(text, { fold: true, for: 'log', maxBytes: 4096 })
     expect(result.errors.total).toBe(3000)
     expect(result.text).toBe('error: disk 1 failed\n[...2-2999 like 1]\nerror: disk 3000 failed\n')
   })

@@ -194,7 +194,7 @@ describe.each(Object.entries(doors))('a fault behind %s', (door, { tellsStatus, 
     it.each(errorsFor(door))('that throws %s leaves both ends, the status and a note', async (_, error) => {
       fault(error)
       for (const input of [small, large]) {
-        const options = { ...limits, fold: true, spend: 'worth' } as const
+        const options = { ...limits, fold: true, for: 'run' } as const
         const result = await open(input, options, exit)
         check(result, tellsStatus, limits)
         const isHeld = input === small || door.startsWith('truncate,')

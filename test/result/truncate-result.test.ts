@@ -49,9 +49,9 @@ describe('a string', () => {
     expect(truncations.map(({ path }) => path)).toEqual([''])
   })
 
-  it('that fits stays as it is, whatever fold and spend say', async () => {
+  it('that fits stays as it is, whatever fold and its purpose say', async () => {
     const coloured = `\u001b[31mred\u001b[0m\n${'same\n'.repeat(300)}`
-    const { value, truncations, artifacts } = await cut(coloured, { fold: true, spend: 'worth' })
+    const { value, truncations, artifacts } = await cut(coloured, { fold: true, for: 'run' })
     expect({ value, truncations, artifacts }).toEqual({ value: coloured, truncations: [], artifacts: [] })
   })
 

@@ -14,7 +14,7 @@ const many = (write: (at: number) => string, count = 900) =>
 
 /** What a command printed that ended with a status. */
 function printed(text: string, exitCode: number, maxBytes = 2000) {
-  const collector = createCollector({ maxBytes, spend: 'worth', structure: kinds })
+  const collector = createCollector({ maxBytes, for: 'run', structure: kinds })
   collector.write(text)
   return collector.end(source, { exitCode })
 }

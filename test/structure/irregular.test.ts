@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { judgeCommand } from '../../src/command/judge.ts'
 import { type Unit, unitsOf } from '../../src/node/units.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
-import { commandWords } from '../../src/structure/command-words.ts'
 import { keep } from '../store/conformance.ts'
 import { irregularCase } from '../support/irregular/cases.ts'
 import { failuresOf } from '../support/irregular/laws.ts'
@@ -23,8 +23,8 @@ it('units of irregular outputs are shown, or are not there', async () => {
 })
 
 it('a command line that is longer than a program may get has no words', () => {
-  expect(commandWords(`git diff # ${'x'.repeat(131_000)}`).slice(0, 2)).toEqual(['git', 'diff'])
-  expect(commandWords(`echo "${'x'.repeat(20_000_000)}"`)).toEqual([])
+  expect(judgeCommand(`git diff # ${'x'.repeat(131_000)}`).words.slice(0, 2)).toEqual(['git', 'diff'])
+  expect(judgeCommand(`echo "${'x'.repeat(20_000_000)}"`).words).toEqual([])
 })
 
 async function sizeOf(text: string, unit: Unit): Promise<number> {

@@ -1,7 +1,7 @@
 import type { CommandStatus, Source, TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { checkBudget, checkNotEmpty, checkShareOfWords, checkSize, checkWhy } from './clauses/budget.ts'
-import { type Case, fail } from './clauses/case.ts'
+import { type Case, fail, soughtErrors } from './clauses/case.ts'
 import { checkErrors, checkLeads, checkTotals } from './clauses/counts.ts'
 import { checkFolded } from './clauses/folded.ts'
 import { checkFloor, checkNamed, checkWaste } from './clauses/laws.ts'
@@ -50,7 +50,7 @@ export function checkContract(
   if (result.failures) fail(5, `a part of pith failed: ${JSON.stringify(result.failures)}`)
   const source = extra.source ?? options.source
   const notice = result.notice === undefined ? undefined : readNotice(result.notice)
-  const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
+  const on = soughtErrors(options, extra.status)
   const { facts, errors, introducers } = knownOf(bytesOf(input), on)
   const recut = extra.recut ?? false
   const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors, introducers }

@@ -26,7 +26,7 @@ export function foldedStream(
     tokens: undefined,
     headBytes: 128 * MIB,
     tailBytes: 32 * 1024,
-    fold: (_, line) => line,
+    fold: { numberOf: (_, line) => line, repeats: 'alike' },
   })
   const ends = [...new Set([...cuts, input.length])].filter((cut) => cut <= input.length)
   let at = 0

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Keep, Source, TokenCounter, TruncateOptions } from '../../src/options.ts'
+import { purposes } from '../../src/settings.ts'
 
 /** Arbitrary inputs and options, weighted towards what breaks a truncator. */
 
@@ -227,7 +228,7 @@ export const options: fc.Arbitrary<TruncateOptions> = fc
     keep: fc.constantFrom<(Keep | undefined)[]>('head', 'tail', 'ends', 'ends', undefined),
     headRatio: fc.constantFrom(undefined, undefined, 0, 0.5, 1, 0.999, 0.01),
     errors: rarely(errorOptions),
-    spend: rarely(fc.constant('worth' as const)),
+    for: rarely(fc.constantFrom(...purposes)),
     tokens: rarely(fc.constantFrom(...counters)),
     source: often(sources),
     notice: rarely(noticeOptions),

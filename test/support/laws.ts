@@ -5,6 +5,7 @@ import type { Input, TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate, truncateStream } from './checked.ts'
 import { collect } from './chunks.ts'
+import { soughtErrors } from './clauses/case.ts'
 import { bytesOf, InputFacts } from './facts.ts'
 import * as generators from './generators.ts'
 import { rebuildFromText } from './reader.ts'
@@ -138,7 +139,7 @@ export const laws: readonly Law[] = [
     check: (numRuns, seed) =>
       fc.assert(
         fc.property(input, options, options, (i, o, tighter) => {
-          const { keep = 'ends', errors = keep === 'ends' } = o
+          const errors = soughtErrors(o, undefined)
           const second = truncate(truncate(i, o), { ...o, errors, ...cutsOf(tighter) })
           const first = new InputFacts(i)
           return second.totalBytes === first.bytes.length && second.totalLines === first.totalLines

@@ -211,6 +211,7 @@ interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   signal?: AbortSignal;
   foreground?: boolean;
   separate?: boolean;
+  answers?: readonly number[];
   store?: ArtifactStore | false;
   storeTimeoutMs?: number;
   threads?: 1 | 2;

@@ -38,6 +38,7 @@ interface Kind {
   readonly tellsFailures?: boolean;
   readonly isClosed?: boolean;
   readonly isNoise?: boolean;
+  readonly isPage?: boolean;
   readonly fallsBackQuietly?: boolean;
   read(maxBytes: number, heldBytes: number): UnitReader;
 }

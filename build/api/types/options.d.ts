@@ -4,7 +4,7 @@ import {
 
 type Input = string | Uint8Array;
 type Keep = 'head' | 'tail' | 'ends';
-type Spend = 'worth' | 'all';
+type Purpose = 'read' | 'query' | 'log' | 'run' | 'unknown';
 interface Limits {
   maxLines: number;
   maxBytes: number;
@@ -37,6 +37,7 @@ interface CommandStatus {
   signal?: string | undefined;
   timedOutAfterSeconds?: number | undefined;
   interruptedBy?: string | undefined;
+  isAnswer?: boolean | undefined;
 }
 interface ErrorSearchOptions {
   before?: number;
@@ -58,7 +59,7 @@ interface TruncateOptions extends Partial<Limits> {
   headRatio?: number;
   errors?: boolean | ErrorSearchOptions;
   fold?: boolean | FoldOptions;
-  spend?: Spend;
+  for?: Purpose;
   structure?: Structure;
   tokens?: TokenCounter;
   backend?: 'auto' | 'wasm' | 'js';
@@ -79,8 +80,8 @@ export {
   KeptEnds,
   Limits,
   NoticeOptions,
+  Purpose,
   Source,
-  Spend,
   Surface,
   TokenCounter,
   TruncateOptions

@@ -12,8 +12,8 @@ import {
   Input,
   Keep,
   Limits,
+  Purpose,
   Source,
-  Spend,
   Surface,
   TokenCounter,
   TruncateOptions
@@ -39,8 +39,11 @@ interface ErrorSettings {
   before: number;
   after: number;
   patterns: readonly ErrorPattern[];
+  onlyIfFailed?: boolean;
 }
-type FoldSettings = Required<FoldOptions>;
+interface FoldSettings extends Required<FoldOptions> {
+  repeats: 'none' | 'equal' | 'alike';
+}
 interface ErrorPattern {
   pattern: string;
   flags: string;
@@ -50,7 +53,8 @@ interface Settings extends Limits {
   headRatio: number;
   errors?: ErrorSettings;
   fold?: FoldSettings;
-  spend: Spend;
+  purpose?: Purpose;
+  isPage?: boolean;
   structure?: Structure;
   tokens?: AskedCounter;
   backend: 'auto' | 'wasm' | 'js';

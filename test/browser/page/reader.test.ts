@@ -232,12 +232,12 @@ describe('the form', () => {
 
   it('turns thrift on and off', async () => {
     const { page, text } = await visitWith(log)
-    const thrifty = truncate(log, { ...limits, spend: 'worth' }).text
+    const thrifty = truncate(log, { ...limits, for: 'run' }).text
     expect(thrifty.length).toBeLessThan(text.length / 2)
-    await page.getByLabel('Stop when the rest adds nothing').check()
+    await page.getByLabel('A run: stop when the rest adds nothing').check()
     await page.waitForFunction((long) => document.querySelector('#text')?.textContent !== long, text)
     expect((await settled(page)).text).toBe(thrifty)
-    expect((await choose(page, { spend: 'off' })).text).toBe(text)
+    expect((await choose(page, { isRun: 'off' })).text).toBe(text)
   })
 
   it('says what is wrong with a number, and goes on when it is right again', async () => {

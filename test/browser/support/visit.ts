@@ -11,7 +11,7 @@ export const pageOptions = {
   maxLines: 2000,
   maxBytes: 30720,
   fold: true,
-  spend: 'worth',
+  for: 'run',
 } satisfies TruncateOptions
 
 /** Opens the page, or its variant without WebAssembly. */

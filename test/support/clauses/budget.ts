@@ -10,7 +10,6 @@ import {
   GRAPHEME_POINTS,
   limitsOf,
   longLines,
-  mayCutToWorth,
   same,
   segmenter,
   toldStatus,
@@ -41,7 +40,7 @@ export function checkSize(c: Case): void {
   const long = longLines(options, facts.text)
   const over = broken(options, wholeOf(c))
   const mustCut = over.length > 0 || long.surely
-  const mayCut = mustCut || long.perhaps || mayCutToWorth(c)
+  const mayCut = mustCut || long.perhaps
   if (recut) return
   if (mustCut && !result.truncated)
     fail(5, `truncated is false although the input has too many ${over.join(', ')}`)
@@ -131,7 +130,7 @@ export function checkWhy(c: Case): void {
   if (result.truncatedBy === undefined || recut) return
   const over = broken(options, wholeOf(c)).map((limit) => limit.replace('serialized ', ''))
   if (longLines(options, facts.text).perhaps) over.push('line-length')
-  if (mayCutToWorth(c)) over.push('worth')
+  if (options.for === 'run') over.push('worth')
   if (!over.includes(result.truncatedBy)) {
     fail(5, `truncatedBy is ${result.truncatedBy}, but the input exceeds only ${over.join(', ')}`)
   }

@@ -1,4 +1,4 @@
-import type { CommandStatus, Source, TruncateOptions } from '../../../src/options.ts'
+import type { CommandStatus, Keep, Source, TruncateOptions } from '../../../src/options.ts'
 import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
 import {
@@ -51,14 +51,22 @@ export const limitsOf = (options: TruncateOptions) => ({
   maxSerializedBytes: options.maxSerializedBytes ?? Infinity,
 })
 
-/** Output up to this size is never cut by `spend: 'worth'`. */
-const SPARED_BYTES = 4096
+const hasFailed = (status: CommandStatus | undefined): boolean =>
+  status?.isAnswer !== true && statusLineOf(status) !== undefined
 
-/** True when `spend: 'worth'` may cut the input, although it is within the limits. */
-export const mayCutToWorth = ({ facts, options }: Case): boolean =>
-  options.spend === 'worth' &&
-  (options.errors ?? (options.keep ?? 'ends') === 'ends') !== false &&
-  utf8Length(facts.text) > SPARED_BYTES
+/** What is kept: of a read whose command did not fail, a page from the top. */
+export const keepOf = ({ keep, for: purpose }: TruncateOptions, status: CommandStatus | undefined): Keep =>
+  keep ?? (purpose === 'read' && !hasFailed(status) ? 'head' : 'ends')
+
+/** How errors are looked for. Those of an answer count only if its command failed, or the caller asks for them. */
+export function soughtErrors(
+  options: TruncateOptions,
+  status: CommandStatus | undefined,
+): NonNullable<TruncateOptions['errors']> {
+  if (options.errors !== undefined) return options.errors
+  const isAnswer = (options.for === 'query' || options.for === 'read') && !hasFailed(status)
+  return !isAnswer && (options.keep ?? 'ends') === 'ends'
+}
 
 /** The limits that a text exceeds, apart from `maxLineLength`. */
 export function broken(options: TruncateOptions, text: string): string[] {

@@ -6,7 +6,7 @@ import { errorLinesOf, InputFacts, utf8Length } from '../facts.ts'
 import { statusLineOf } from '../grammar.ts'
 import { piecesOf } from '../rendering.ts'
 import { checkBudget } from './budget.ts'
-import { broken, type Case, countTokens, fail, longLines, mayCutToWorth, same, wholeOf } from './case.ts'
+import { broken, type Case, countTokens, fail, longLines, same, soughtErrors, wholeOf } from './case.ts'
 
 /** The clauses for folded results: they hold for the view, and every place in the input is true. */
 
@@ -37,7 +37,7 @@ export function checkFolded(c: Case): void {
 function checkWhole(c: Case): void {
   const { facts, options, result } = c
   if (c.recut || broken(options, wholeOf(c)).length > 0 || longLines(options, facts.text).perhaps) return
-  if (mayCutToWorth(c) || result.notes !== undefined) return
+  if (result.notes !== undefined) return
   if (result.truncated) fail(2, 'the text is cut although the input is within every limit')
   if (options.fold === undefined || result.gaps.length > 0) return
   if (result.text.startsWith(facts.text)) return
@@ -189,9 +189,10 @@ function checkRepeats({ result }: Case): void {
 }
 
 function checkFoldedErrors({ result, options, recut, status }: Case, { facts, view }: FoldedView): void {
-  const on = options.errors ?? (options.keep ?? 'ends') === 'ends'
+  const on = soughtErrors(options, status)
+  if (on === false || recut) return
   // Of data, no word is an error.
-  if (on === false || recut || (result.kind !== undefined && status !== undefined)) return
+  if (result.kind !== undefined && status !== undefined) return
   const errors = errorLinesOf(facts, typeof on === 'object' ? on.patterns : [])
   const hidden = view?.errorsBetween(0, facts.bytes.length) ?? 0
   same(5, 'errors.total', result.errors.total, errors.length + hidden)

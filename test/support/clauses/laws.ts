@@ -1,6 +1,16 @@
 import { countCodePoints, type ErrorFact, serializedLength, utf8Length } from '../facts.ts'
 import { briefNameOf, ELLIPSIS } from '../grammar.ts'
-import { broken, type Case, fail, GRAPHEME_POINTS, leadsOf, limitsOf, segmenter, toldStatus } from './case.ts'
+import {
+  broken,
+  type Case,
+  fail,
+  GRAPHEME_POINTS,
+  keepOf,
+  leadsOf,
+  limitsOf,
+  segmenter,
+  toldStatus,
+} from './case.ts'
 import { isShown, unendedIn } from './sequences.ts'
 
 /** Clauses 13 and 14: the error is shown if its floor form fits, and no space is wasted. */
@@ -114,8 +124,8 @@ function longestOf({ facts, errors }: Case): ErrorFact[] {
 }
 
 /** The least that is shown of an input without errors, with its LF. Undefined if no line has a place for it. */
-function leastOf({ facts, options }: Case): string | undefined {
-  const { keep = 'ends' } = options
+function leastOf({ facts, options, status }: Case): string | undefined {
+  const keep = keepOf(options, status)
   const ends = keep === 'ends' ? (['head', 'tail'] as const) : [keep]
   const longest = Math.max(...ends.map((end) => countCodePoints(clusterAt(facts.text, end))))
   // Leaves a place for a bare `…` at either side of a grapheme.
@@ -133,12 +143,14 @@ function clusterAt(text: string, end: 'head' | 'tail'): string {
 
 /** Largest share of the limit named by `truncatedBy` that may stay unused. */
 const MOST_UNUSED = 0.1
+/** A line of at most so many bytes is shown whole or not at all. */
+const WHOLE_LINE = 200
 const LEAST = { lines: 20, bytes: 2048, tokens: 500 }
 
-export function checkWaste({ facts, options, result, recut, introducers }: Case): void {
+export function checkWaste({ facts, options, result, recut, introducers, status }: Case): void {
   const { truncatedBy: by, gaps, text } = result
   if (recut || by === undefined || by === 'line-length' || by === 'worth' || gaps.length === 0) return
-  if ((options.keep ?? 'ends') !== 'ends' || options.tokens) return
+  if (keepOf(options, status) !== 'ends' || options.tokens) return
   const { maxLines, maxBytes, maxTokens, maxSerializedBytes } = limitsOf(options)
   const limits = { lines: maxLines, bytes: Math.min(maxBytes, maxSerializedBytes), tokens: maxTokens }
   if (limits.lines < LEAST.lines || limits.bytes < LEAST.bytes || limits.tokens < LEAST.tokens) return
@@ -152,7 +164,9 @@ export function checkWaste({ facts, options, result, recut, introducers }: Case)
     tokens: result.outputTokens / maxTokens,
   }[by]
   const isLikeInput = result.outputBytes >= (1 - MOST_UNUSED) * utf8Length(facts.text)
-  const spared = by === 'lines' ? 0 : longestRun(introducers) / limits[by]
+  // A sequence that does not fit is left out as a whole, and so is a line of at most 200 bytes.
+  const longest = Math.max(longestRun(introducers), WHOLE_LINE)
+  const spared = by === 'lines' ? 0 : longest / limits[by]
   if (used + spared < 1 - MOST_UNUSED && !isLikeInput)
     fail(
       14,

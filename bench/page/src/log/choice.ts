@@ -1,4 +1,4 @@
-import type { Keep, Spend } from '../../../../src/index.ts'
+import type { Keep } from '../../../../src/index.ts'
 import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
 /** How to truncate a log, as chosen on the page. */
@@ -14,8 +14,8 @@ export interface Choice {
   backend: 'auto' | 'js'
   /** Whether terminal noise is folded. */
   fold: boolean
-  /** Whether the text stops where the rest adds nothing. */
-  spend: Spend
+  /** Whether the log is the report of a run, which is cut to its worth. */
+  isRun: boolean
 }
 
 /** Largest log that is read whole, because its text takes several times its size in memory. */
@@ -46,7 +46,7 @@ export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): 
     maxTokens: own,
     backend: own,
     fold: own && tools[tool].shows === 'ends',
-    spend: own && tools[tool].shows === 'ends',
+    isRun: own && tools[tool].shows === 'ends',
   }
 }
 

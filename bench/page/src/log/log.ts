@@ -116,8 +116,8 @@ async function cutStream(
     return { ...cutOf(details.truncation, details.totalLines), source }
   }
   // `bash` and `web` do the same with an output that is there.
-  const { fold, spend } = choice
-  const stream = new BashStream({ ...optionsOf(choice), keep, fold, spend })
+  const { fold, isRun } = choice
+  const stream = new BashStream({ ...optionsOf(choice), keep, fold, ...(isRun && { for: 'run' }) })
   for await (const chunk of chunks) await stream.write({ stream: 'stdout', chunk })
   const { truncation } = (await stream.end()).details
   const cut = { ...cutOf(truncation), source }

@@ -76,7 +76,7 @@ function choiceOf(form: HTMLFormElement): Choice {
     maxTokens: limit('maxTokens'),
     backend: text('backend') as Choice['backend'],
     fold: isOn('fold'),
-    spend: isOn('spend') ? 'worth' : 'all',
+    isRun: isOn('isRun'),
   }
 }
 

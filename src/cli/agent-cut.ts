@@ -4,8 +4,7 @@ import { parseNotices } from '../render/parse.ts'
 import type { TruncatedResult } from '../result/result.ts'
 import { truncateJson } from '../result/truncate-json.ts'
 import { truncateResult } from '../result/truncate-result.ts'
-import type { Tool } from '../tools/tools.ts'
-import { type AgentOptions, agentOptions } from './agent-options.ts'
+import { type AgentCall, type AgentOptions, agentOptions } from './agent-options.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { warnIfNotStored } from './store.ts'
 
@@ -15,34 +14,34 @@ import { warnIfNotStored } from './store.ts'
 const MOST_CUT_BYTES = 64 * 1024
 
 /** A value within the limits. The same value when there is nothing to cut. */
-export async function cutForAgent<Value>(value: Value, tool: Tool | undefined): Promise<Value> {
+export async function cutForAgent<Value>(value: Value, call: AgentCall): Promise<Value> {
   if (typeof value === 'string' && isCutAlready(value)) return value
   const start = performance.now()
-  const options = await agentOptions(tool)
+  const options = await agentOptions(call)
   const given = held(value)
   if (isAllHeld(given)) return value
   const result = await truncateResult(given, options)
   if (result.value === given) return value
-  tellOf(result, tool, options, start)
+  tellOf(result, call, options, start)
   return released(result.value as Value)
 }
 
 /** The same for a value in JSON that has no secrets if they are to be hidden. */
-export async function cutJsonForAgent(json: string, tool: Tool | undefined): Promise<string> {
+export async function cutJsonForAgent(json: string, call: AgentCall): Promise<string> {
   const value: unknown = JSON.parse(json)
   if (typeof value === 'string' && isCutAlready(value)) return json
   const start = performance.now()
-  const { redact: _, ...options } = await agentOptions(tool)
+  const { redact: _, ...options } = await agentOptions(call)
   const given = held(value)
   if (isAllHeld(given)) return json
   const result = await truncateJson(json, options, given)
-  if (result.value !== json) tellOf(result, tool, options, start)
+  if (result.value !== json) tellOf(result, call, options, start)
   return result.value
 }
 
 function tellOf(
   { truncations, artifacts }: Omit<TruncatedResult<unknown>, 'value'>,
-  tool: Tool | undefined,
+  { tool }: AgentCall,
   options: AgentOptions,
   start: number,
 ): void {
@@ -60,10 +59,10 @@ function tellOf(
 }
 
 /** The text of a file, within the limits. The file may be of any size. */
-export async function cutFileForAgent(path: string, tool: Tool | undefined): Promise<string> {
+export async function cutFileForAgent(path: string, call: AgentCall): Promise<string> {
   const file = openRegular(path)
   const stream = createReadStream(path, { fd: file.descriptor })
-  return (await cutForAgent<unknown>(stream, tool)) as string
+  return (await cutForAgent<unknown>(stream, call)) as string
 }
 
 /** True for a text whose last line is a notice of pith. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { configFiles } from './config-paths.ts'
 
-/** Most bytes of a result on its way to an agent, if no setting says otherwise. */
+/** Most bytes of a run on its way to an agent, if no setting says otherwise. What has fewer is not looked at. */
 export const AGENT_MAX_BYTES = 8 * 1024
 
 /** Variables that set a limit, or change results within it. */

@@ -3,10 +3,10 @@ import type { Redactor } from '../redact/redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
-import { AGENT_MAX_BYTES } from './agent-limit.ts'
 import { filterTable, type Parsed } from './arguments.ts'
 import { configured, goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
+import { agentBytesFor, type Host, purposeOfTool } from './purpose.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -18,21 +18,29 @@ const STORE_TIMEOUT_MS = 10_000
 export type AgentOptions = TruncateOptions &
   Pick<TruncateResultOptions, 'store' | 'storeTimeoutMs' | 'redact'> & { maxBytes: number }
 
+/** A call of an agent's tool. */
+export interface AgentCall {
+  host: Host
+  /** The tool of pith that is most like the agent's; its own settings apply. */
+  tool: Tool | undefined
+  /** The command line of a shell. */
+  command?: unknown
+}
+
 /**
  * The options for a result on its way to an agent, from the environment and the configuration files.
  *
- * @param tool the tool of pith that is most like the agent's; its own settings apply
  * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
  */
-export async function agentOptions(tool: Tool | undefined): Promise<AgentOptions> {
+export async function agentOptions(call: AgentCall): Promise<AgentOptions> {
   const values: Parsed['values'] = {}
   try {
-    withConfig(values, filterTable, tool)
-    return await optionsOf(values, tool)
+    withConfig(values, filterTable, call.tool)
+    return await optionsOf(values, call)
   } catch (error) {
     if (!goOnWithDefaults()) throw error
     warn(error instanceof Error ? error.message : String(error))
-    return optionsOf({ redact: true }, tool)
+    return optionsOf({ redact: true }, call)
   }
 }
 
@@ -53,15 +61,21 @@ export function redactorFor(tool: Tool | undefined): Redactor | undefined {
   return values.redact === true ? createSecretRedactor() : undefined
 }
 
-async function optionsOf(values: Parsed['values'], tool: Tool | undefined): Promise<AgentOptions> {
+async function optionsOf(
+  values: Parsed['values'],
+  { host, tool, command }: AgentCall,
+): Promise<AgentOptions> {
   const { options } = await countedOptions(values)
+  const { for: purpose, words } = purposeOfTool(tool, command, options.for)
   const said = configured('maxBytes', tool)
   const isUsual = said === undefined || said.level === 'default'
   return {
     fold: true,
+    maxLines: Number.POSITIVE_INFINITY,
     ...options,
-    ...structureOption(values, []),
-    maxBytes: isUsual ? AGENT_MAX_BYTES : Number(said.value),
+    ...structureOption(values, words),
+    ...(purpose && { for: purpose }),
+    maxBytes: isUsual ? agentBytesFor(host, purpose, tool) : Number(said.value),
     store: await storeFor(values),
     storeTimeoutMs: STORE_TIMEOUT_MS,
     ...(values.redact === true && { redact: createSecretRedactor() }),

@@ -4,6 +4,7 @@ import type { Redactor } from '../redact/redactor.ts'
 import { errorSentence } from '../render/notices.ts'
 import { truncateToolOutput } from '../tools/tool-output.ts'
 import { agentOptions } from './agent-options.ts'
+import type { Host } from './purpose.ts'
 
 /** A page of a file that an agent has read, within the limits. */
 export interface AgentPage {
@@ -34,8 +35,15 @@ export async function pageForAgent(
   content: string,
   firstLine: number,
   totalLines: number,
+  host: Host,
 ): Promise<AgentPage | undefined> {
-  const { store: _, storeTimeoutMs: __, fold: ___, structure, ...options } = await agentOptions('read')
+  const {
+    store: _,
+    storeTimeoutMs: __,
+    fold: ___,
+    structure,
+    ...options
+  } = await agentOptions({ host, tool: 'read' })
   const isEnded = content.endsWith('\n')
   const lines = content.split('\n').length - (isEnded ? 1 : 0)
   const behind = Math.max(0, totalLines - (firstLine - 1) - lines)
@@ -63,7 +71,7 @@ export async function pageForAgent(
 function leadsOf(
   content: string,
   firstLine: number,
-  { redact, ...options }: TruncateOptions & { maxBytes: number; redact?: Redactor },
+  { redact, for: _, ...options }: TruncateOptions & { maxBytes: number; redact?: Redactor },
 ): { line: number; sentence: string }[] {
   if (options.maxBytes < LEAST_BYTES) return []
   const { kind, errors } = truncate(content, options)

@@ -5,7 +5,7 @@ import { type Parsed, UsageError } from './arguments.ts'
 import { configured } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { writeOut } from './output.ts'
-import { purposeOf, shellBytesFor } from './purpose.ts'
+import { agentBytesFor, purposeOf } from './purpose.ts'
 
 /** What pith does with an output above its limits, by what it is for. */
 const handling: Readonly<Record<Purpose, string>> = {
@@ -27,7 +27,7 @@ export async function explain({ values, positionals }: Parsed): Promise<number> 
   const said = configured('maxBytes', 'bash')
   const runBytes = said ? Number(said.value) : defaults.maxBytes
   const isSet = said !== undefined && said.level !== 'default'
-  const agentBytes = isSet ? runBytes : shellBytesFor(judged.for)
+  const agentBytes = isSet ? runBytes : agentBytesFor('shell', judged.for)
   if (values.json) {
     await writeOut(`${JSON.stringify({ for: judged.for, words, answers, runBytes, agentBytes })}\n`)
     return 0

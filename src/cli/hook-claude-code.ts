@@ -11,7 +11,9 @@ import { cutOr, safeMember } from './hook-secrets.ts'
 // results of all tools.
 
 /** Cuts the response of a tool, in JSON. Returns the same string when there is nothing to cut. */
-type Cutter = (json: string) => Promise<string>
+type Cutter = (json: string, command?: unknown) => Promise<string>
+
+const HOST = 'claude-code'
 
 const cutters: Readonly<Record<string, Cutter>> = {
   Bash: cutBash,
@@ -49,7 +51,9 @@ async function answerClaudeCode(event: HookEvent): Promise<string | undefined> {
   const { given, safe } = response
   const isOff = tool === 'Bash' && isFields(input) && isTurnedOff(input.command)
   const cutter = isOff ? undefined : cutterOf(tool)
-  const shown = cutter ? await cutOr(safe, () => cutter(safe)) : safe
+  const shown = cutter
+    ? await cutOr(safe, () => cutter(safe, isFields(input) ? input.command : undefined))
+    : safe
   if (shown === given) return undefined
   return `{"hookSpecificOutput":{"hookEventName":"${EVENT}","updatedToolOutput":${shown}}}`
 }
@@ -57,7 +61,7 @@ async function answerClaudeCode(event: HookEvent): Promise<string | undefined> {
 const cutterOf = (tool: string): Cutter | undefined =>
   tool.startsWith('mcp__') ? cutMcp : Object.hasOwn(cutters, tool) ? cutters[tool] : undefined
 
-const cutMcp: Cutter = (json) => cutJsonForAgent(json, undefined)
+const cutMcp: Cutter = (json) => cutJsonForAgent(json, { host: HOST, tool: undefined })
 
 const parsed = (json: string): unknown => JSON.parse(json)
 const textAt = (name: string, text: string): JsonChange => ({ path: [name], json: JSON.stringify(text) })
@@ -66,23 +70,24 @@ async function cutField(json: string, name: string, tool: Tool): Promise<string>
   const response = parsed(json)
   const text = isFields(response) ? response[name] : undefined
   if (typeof text !== 'string' || isCutAlready(text)) return json
-  const cut = await cutForAgent(text, tool)
+  const cut = await cutForAgent(text, { host: HOST, tool })
   return cut === text ? json : withJsonChanges(json, [textAt(name, cut)])
 }
 
 /** Both streams share the limit. Claude Code keeps a long output in a file, and passes only its beginning. */
-async function cutBash(json: string): Promise<string> {
+async function cutBash(json: string, command: unknown): Promise<string> {
   const response = parsed(json)
+  const call = { host: HOST, tool: 'bash', command } as const
   if (!isFields(response) || response.isImage === true) return json
   const { persistedOutputPath: path, stdout, stderr } = response
   if (typeof stdout !== 'string' || isCutAlready(stdout)) return json
   if (typeof path === 'string') {
     const names = ['persistedOutputPath', 'persistedOutputSize']
     const removed = names.map((name) => ({ path: [name], isRemoved: true as const }))
-    return withJsonChanges(json, [textAt('stdout', await cutFileForAgent(path, 'bash')), ...removed])
+    return withJsonChanges(json, [textAt('stdout', await cutFileForAgent(path, call)), ...removed])
   }
   const parts = [stdout, typeof stderr === 'string' ? stderr : ''].map((text) => ({ type: 'text', text }))
-  const cut = await cutForAgent(parts, 'bash')
+  const cut = await cutForAgent(parts, call)
   if (cut === parts) return json
   const errors = typeof stderr === 'string' ? [textAt('stderr', cut[1]?.text ?? '')] : []
   return withJsonChanges(json, [textAt('stdout', cut[0].text), ...errors])
@@ -95,7 +100,7 @@ async function cutRead(json: string): Promise<string> {
   if (!isFields(response) || response.type !== 'text' || !isFields(file)) return json
   const { content, startLine, totalLines } = file
   if (typeof content !== 'string' || !isLine(startLine) || !isLine(totalLines)) return json
-  const page = await pageForAgent(content, startLine, totalLines)
+  const page = await pageForAgent(content, startLine, totalLines, HOST)
   if (!page) return json
   return withJsonChanges(json, [
     { path: ['file', 'content'], json: JSON.stringify(page.text) },

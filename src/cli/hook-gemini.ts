@@ -5,6 +5,7 @@ import { memberOf } from '../result/json-places.ts'
 import { REFUSED } from '../result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
 import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
+import type { AgentCall } from './agent-options.ts'
 import type { Fields, Hook, HookEvent } from './hook-event.ts'
 import { cutOr, safeMember } from './hook-secrets.ts'
 
@@ -13,8 +14,8 @@ import { cutOr, safeMember } from './hook-secrets.ts'
 /** Gemini's tools that show outputs and files, and the tool of pith that is most like each. */
 const tools: Readonly<Record<string, Tool | undefined>> = {
   run_shell_command: 'bash',
-  read_file: undefined,
-  read_many_files: undefined,
+  read_file: 'read',
+  read_many_files: 'read',
   grep_search: 'grep',
   search_file_content: 'grep',
   glob: 'find',
@@ -37,15 +38,16 @@ async function answerGemini(event: HookEvent): Promise<string | undefined> {
   const text = textOf(content)
   const reason = isHidden ? (text ?? shownOf(content)) : text
   if (reason === undefined) return undefined
-  const isOff = tool === 'bash' && isTurnedOff((input as Fields | null | undefined)?.command)
+  const call = { host: 'gemini', tool, command: (input as Fields | null | undefined)?.command } as const
+  const isOff = tool === 'bash' && isTurnedOff(call.command)
   const stays = isOff || !isCut(name, event.fields) || text === undefined || isCutAlready(reason)
-  const shown = stays ? reason : await cutOr(reason, () => cutText(reason, tool))
+  const shown = stays ? reason : await cutOr(reason, () => cutText(reason, call))
   return shown === text && !isHidden ? undefined : JSON.stringify({ decision: 'deny', reason: shown })
 }
 
-function cutText(text: string, tool: Tool | undefined): Promise<string> {
+function cutText(text: string, call: AgentCall): Promise<string> {
   const path = fullOutputOf(text)
-  return path === undefined ? cutForAgent(text, tool) : cutFileForAgent(path, tool)
+  return path === undefined ? cutForAgent(text, call) : cutFileForAgent(path, call)
 }
 
 /** What the model sees of a response. */

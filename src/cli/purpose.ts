@@ -1,13 +1,23 @@
 import { type Judgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
+import type { Tool } from '../tools/tools.ts'
+import { AGENT_MAX_BYTES } from './agent-limit.ts'
 
-/** Most bytes of a run on its way to an agent, if no setting says otherwise. */
-const RUN_MAX_BYTES = 8 * 1024
+/** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
+export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
+
 /**
- * Most bytes of any other output of a command: the least that agents with a shell of pith show by themselves, which are
- * the 30,000 characters of Claude Code.
+ * Most bytes of an answer on its way to an agent, if no setting says otherwise: what the agent shows by itself. Claude
+ * Code shows 30,000 characters, Gemini CLI 40,000, opencode and pi 50 KiB. A shell does not know its agent, and takes
+ * the least.
  */
-const ANSWER_MAX_BYTES = 30_000
+const ANSWER_MAX_BYTES: Readonly<Record<Host, number>> = {
+  'claude-code': 30_000,
+  gemini: 40_000,
+  opencode: 50 * 1024,
+  pi: 50 * 1024,
+  shell: 30_000,
+}
 
 /** What the output of a command is for: as a setting says, else by the words of the command. */
 export function purposeOf(command: string | readonly string[], asked: Purpose | undefined): Judgement {
@@ -15,9 +25,34 @@ export function purposeOf(command: string | readonly string[], asked: Purpose | 
   return asked === undefined ? judged : { ...judged, for: asked }
 }
 
-/** The limit of an agent's shell, unless a setting names one. */
-export const shellBytesFor = (purpose: Purpose): number =>
-  purpose === 'run' ? RUN_MAX_BYTES : ANSWER_MAX_BYTES
+/** More than an agent shows as one text. */
+const WHOLE_BYTES = 2 ** 30
+
+/** Tools of pith that show an answer, whatever is asked of them. */
+const ofTools: Readonly<Partial<Record<Tool, Purpose>>> = {
+  read: 'read',
+  grep: 'query',
+  find: 'query',
+  ls: 'query',
+  web: 'query',
+}
+
+/** What the result of an agent's tool is for, if anything tells it, and the words of its command. */
+export function purposeOfTool(
+  tool: Tool | undefined,
+  command: unknown,
+  asked: Purpose | undefined,
+): { for: Purpose | undefined; words: readonly string[] } {
+  if (tool === 'bash' && typeof command === 'string') return purposeOf(command, asked)
+  return { for: asked ?? (tool && ofTools[tool]), words: [] }
+}
+
+/**
+ * The limit of a result on its way to an agent, unless a setting names one. An agent reads files as its own tools show
+ * them.
+ */
+export const agentBytesFor = (host: Host, purpose: Purpose | undefined, tool?: Tool): number =>
+  tool === 'read' ? WHOLE_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : ANSWER_MAX_BYTES[host]
 
 /** A status, told to be an answer if it is one of those with which a command answers. */
 export const asAnswer = (status: CommandStatus, { answers }: Judgement): CommandStatus =>

@@ -15,7 +15,7 @@ import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
-import { asAnswer, purposeOf, shellBytesFor } from './purpose.ts'
+import { agentBytesFor, asAnswer, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
@@ -104,7 +104,7 @@ export class ShellOutput {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
     const all = {
-      maxBytes: shellBytesFor(judged.for),
+      maxBytes: agentBytesFor('shell', judged.for),
       maxLines: Number.POSITIVE_INFINITY,
       maxTokens: Number.POSITIVE_INFINITY,
       maxSerializedBytes: Number.POSITIVE_INFINITY,

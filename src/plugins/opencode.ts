@@ -25,10 +25,12 @@ interface Result {
   metadata?: { truncated?: unknown; outputPath?: unknown } | null
 }
 
+const HOST = 'opencode'
+
 /** opencode's tools that show outputs and files, and the tool of pith that is most like each. */
 const tools: Readonly<Record<string, Tool | undefined>> = {
   bash: 'bash',
-  read: undefined,
+  read: 'read',
   grep: 'grep',
   glob: 'find',
   list: 'ls',
@@ -48,7 +50,7 @@ export const PithPlugin = async ({ client }: Context = {}) => {
     async 'tool.execute.after'({ tool, args }: Call, result: Result): Promise<void> {
       try {
         if (isOff() || (tool === 'bash' && isTurnedOff(args?.command))) return
-        await cutResult(tool, result)
+        await cutResult(tool, args?.command, result)
         writeEvents()
       } catch (error) {
         warn(error instanceof Error ? error.message : String(error))
@@ -57,17 +59,16 @@ export const PithPlugin = async ({ client }: Context = {}) => {
   }
 }
 
-async function cutResult(name: string, result: Result): Promise<void> {
+async function cutResult(name: string, command: unknown, result: Result): Promise<void> {
   if (Array.isArray(result.content)) {
-    result.content = await cutForAgent(result.content, undefined)
+    result.content = await cutForAgent(result.content, { host: HOST, tool: undefined })
     return
   }
   const { output, metadata } = result
   // Reports of other agents, skills and lists of tasks are written for the model.
   if (!Object.hasOwn(tools, name) || typeof output !== 'string' || isCutAlready(output)) return
+  const call = { host: HOST, tool: tools[name], command } as const
   const path = metadata?.truncated === true ? metadata.outputPath : undefined
   result.output =
-    typeof path === 'string'
-      ? await cutFileForAgent(path, tools[name])
-      : await cutForAgent(output, tools[name])
+    typeof path === 'string' ? await cutFileForAgent(path, call) : await cutForAgent(output, call)
 }

@@ -30,6 +30,8 @@ interface Pi {
   ): void
 }
 
+const HOST = 'pi'
+
 /** pi's tools, and the tool of pith that is most like each. */
 const tools: Readonly<Record<string, Tool | undefined>> = {
   bash: 'bash',
@@ -58,12 +60,13 @@ async function cutContent({ toolName, input, content, details }: ToolResult): Pr
   if (toolName === 'read') return cutRead(content, input?.offset)
   if (toolName === 'bash' && isTurnedOff(input?.command)) return content
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
+  const call = { host: HOST, tool, command: input?.command } as const
   const path = toolName === 'bash' ? details?.fullOutputPath : undefined
   const [first] = content
   const isText = content.length === 1 && typeof first.text === 'string'
   if (typeof path === 'string' && isText && !isCutAlready(first.text ?? ''))
-    return [{ ...first, text: await cutFileForAgent(path, tool) }]
-  return cutForAgent(content, tool)
+    return [{ ...first, text: await cutFileForAgent(path, call) }]
+  return cutForAgent(content, call)
 }
 
 /** A file is read on by lines, so a page keeps the first ones. */
@@ -72,7 +75,7 @@ async function cutRead(content: Part[], offset: unknown): Promise<Part[]> {
   if (content.length === 0 || typeof first.text !== 'string') return content
   const firstLine = Number.isSafeInteger(offset) && Number(offset) >= 1 ? Number(offset) : 1
   const { lines, totalLines } = ownPage(first.text)
-  const page = await pageForAgent(lines, firstLine, totalLines)
+  const page = await pageForAgent(lines, firstLine, totalLines, HOST)
   return page ? [{ ...first, text: page.text }, ...others] : content
 }
 

@@ -147,7 +147,7 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('takes each setting from a file, and from a variable', async () => {
-    const samples = [7, 4097, 0.5, 'tail', 'all', 'js', 'mcp', true, 1]
+    const samples = [7, 4097, 0.5, 'tail', 'run', 'js', 'mcp', true, 1]
     const content: Record<string, unknown> = {}
     const env: Record<string, string> = {}
     const expected = allSettings.map(({ key, variable, kind, isPath, isSecret }) => {

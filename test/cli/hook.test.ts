@@ -6,6 +6,10 @@ import { type Ran, type RunOptions, useCommand } from '../support/command.ts'
 
 const log = longLog()
 const LIMIT = 8192
+const make = { command: 'make' }
+/** What each agent shows of an answer by itself. */
+const CLAUDE_BYTES = 30_000
+const GEMINI_BYTES = 40_000
 
 const silent = { status: 0, stdout: '', stderr: '' }
 const seen = ({ status, stdout, stderr }: Ran) => ({ status, stdout: stdout.toString(), stderr })
@@ -20,7 +24,7 @@ describe('pith hook claude-code', () => {
 
   /** The response that replaces the given one. */
   async function replaced(tool: string, response: unknown, options?: RunOptions) {
-    const ran = await hook(postToolUse(tool, response), options)
+    const ran = await hook(postToolUse(tool, response, tool === 'Bash' ? make : {}), options)
     expect({ ...seen(ran), stdout: '' }).toEqual(silent)
     const { hookSpecificOutput, ...others } = JSON.parse(ran.stdout.toString())
     expect(others).toEqual({})
@@ -61,6 +65,13 @@ describe('pith hook claude-code', () => {
     expect(Object.keys(await replaced('Bash', { stdout: log }))).toEqual(['stdout'])
   })
 
+  const ofFiles = { env: { PITH_READ_MAX_BYTES: String(LIMIT) } }
+
+  it('shows all of a file that was read, unless a setting has a limit', async () => {
+    const file = { filePath: '/p/a.log', content: log, numLines: 2000, startLine: 1, totalLines: 2000 }
+    expect(seen(await hook(postToolUse('Read', { type: 'text', file })))).toEqual(silent)
+  })
+
   it('keeps the first lines of a file that was read, so that their numbers stay right', async () => {
     const file = {
       filePath: '/p/a.log',
@@ -69,7 +80,7 @@ describe('pith hook claude-code', () => {
       startLine: 101,
       totalLines: 9000,
     }
-    const cut = await replaced('Read', { type: 'text', file })
+    const cut = await replaced('Read', { type: 'text', file }, ofFiles)
     const lines = cut.file.content.split('\n')
     const { numLines } = cut.file
     expect(lines.slice(0, numLines)).toEqual(log.split('\n').slice(0, numLines))
@@ -85,7 +96,7 @@ describe('pith hook claude-code', () => {
   it('tells of no errors of source code', async () => {
     const content = "throw new Error('it failed: not found')\nexport const a = (b) => b + 1\n".repeat(400)
     const file = { filePath: '/p/a.ts', content, numLines: 800, startLine: 1, totalLines: 800 }
-    const cut = await replaced('Read', { type: 'text', file })
+    const cut = await replaced('Read', { type: 'text', file }, ofFiles)
     expect(cut.file.content).not.toContain('… line')
   })
 
@@ -105,7 +116,8 @@ describe('pith hook claude-code', () => {
       numLines: 2000,
     })
     expect(grep).toMatchObject({ mode: 'content', numLines: 2000 })
-    expect(Buffer.byteLength(grep.content)).toBeLessThanOrEqual(LIMIT)
+    expect(Buffer.byteLength(grep.content)).toBeLessThanOrEqual(CLAUDE_BYTES)
+    expect(Buffer.byteLength(grep.content)).toBeGreaterThan(0.9 * CLAUDE_BYTES)
     const web = await replaced('WebFetch', {
       bytes: 99,
       code: 200,
@@ -113,7 +125,7 @@ describe('pith hook claude-code', () => {
       result: log,
       url: 'http://a',
     })
-    expect(web).toMatchObject({ code: 200, url: 'http://a', result: expect.stringContaining(ERROR) })
+    expect(web).toMatchObject({ code: 200, url: 'http://a', result: expect.stringContaining('pith show') })
   })
 
   it.each([
@@ -148,12 +160,12 @@ describe('pith hook claude-code', () => {
   })
 
   it('does not load the settings for a small result', async () => {
-    const env = { PITH_SPEND: 'nonsense' }
+    const env = { PITH_FOR: 'nonsense' }
     expect(seen(await hook(postToolUse('Bash', { stdout: 'ok' }), { env }))).toEqual(silent)
     const large = seen(await hook(postToolUse('Bash', { stdout: log }), { env }))
     expect(large).toEqual({
       ...silent,
-      stderr: expect.stringMatching(/^pith: The result stays .*PITH_SPEND.*\n$/),
+      stderr: expect.stringMatching(/^pith: The result stays .*PITH_FOR.*\n$/),
     })
   })
 
@@ -217,11 +229,11 @@ describe('pith hook gemini', () => {
     under.pith(['hook', 'gemini'], { input, ...options, env: { HOME: under.folder, ...options.env } })
 
   async function reasonFor(tool: string, content: unknown, options: RunOptions = {}): Promise<string> {
-    const ran = await hook(afterTool(tool, content), options)
+    const ran = await hook(afterTool(tool, content, make), options)
     expect({ ...seen(ran), stdout: '' }).toEqual(silent)
     const { decision, reason, ...others } = JSON.parse(ran.stdout.toString())
     expect({ decision, others }).toEqual({ decision: 'deny', others: {} })
-    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(LIMIT)
+    expect(Buffer.byteLength(reason)).toBeLessThanOrEqual(tool === 'run_shell_command' ? LIMIT : GEMINI_BYTES)
     return reason
   }
 
@@ -257,7 +269,7 @@ describe('pith hook gemini', () => {
   it('reads no other file that an output names', async () => {
     const path = join(under.folder, 'private.txt')
     writeFileSync(path, `private\n${log}`)
-    const cut = `Output too large. For full output see: ${path}\n${'a b\n'.repeat(9000)}`
+    const cut = `Output too large. For full output see: ${path}\n${'a b\n'.repeat(15_000)}`
     expect(await reasonFor('mcp_server_tool', cut)).not.toContain('private\n')
   })
 

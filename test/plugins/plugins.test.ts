@@ -12,9 +12,11 @@ const folder = mkdtempSync(join(tmpdir(), 'pith-plugins-'))
 process.env.PITH_ARTIFACTS = join(folder, 'artifacts')
 process.env.XDG_STATE_HOME = join(folder, 'state')
 process.env.XDG_CONFIG_HOME = join(folder, 'config')
+process.env.PITH_READ_MAX_BYTES = '8192'
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const log = longLog()
+const log = longLog(4000)
+const make = { command: 'make' }
 const fullLog = join(folder, 'full.txt')
 writeFileSync(fullLog, log)
 const LIMIT = 8192
@@ -44,7 +46,7 @@ describe('the plugin for opencode', async () => {
   const hooks = await PithPlugin({ client, directory: folder })
 
   async function afterCall<Result extends object>(tool: string, result: Result): Promise<Result> {
-    await hooks['tool.execute.after']({ tool, sessionID: 's', callID: 'c', args: {} }, result)
+    await hooks['tool.execute.after']({ tool, sessionID: 's', callID: 'c', args: make }, result)
     return result
   }
 
@@ -104,7 +106,7 @@ describe('the extension for pi', async () => {
   const text = (value: string) => ({ type: 'text', text: value })
 
   it('cuts the texts of a tool, and leaves images alone', async () => {
-    const result = await afterCall({ toolName: 'bash', content: [text(log), image] })
+    const result = await afterCall({ toolName: 'bash', input: make, content: [text(log), image] })
     expect(result).toEqual({ content: [text(expect.stringContaining(ERROR)), image] })
   })
 
@@ -116,13 +118,13 @@ describe('the extension for pi', async () => {
 
   it('keeps the first lines of a file, and says how to read on', async () => {
     const content = [
-      text(`${log.slice(0, -1)}\n\n[Showing lines 11-2010 of 7000. Use offset=2011 to continue.]`),
+      text(`${log.slice(0, -1)}\n\n[Showing lines 11-4010 of 7000. Use offset=4011 to continue.]`),
     ]
     const result = await afterCall({ toolName: 'read', input: { path: 'a.log', offset: 11 }, content })
     const lines = result?.content[0].text.split('\n') ?? []
     const shown = lines.length - 2
     expect(lines.slice(0, shown)).toEqual(log.split('\n').slice(0, shown))
-    expect(lines[shown]).toBe(`… line 1011: ${ERROR}`)
+    expect(lines[shown]).toBe(`… line 2011: ${ERROR}`)
     expect(lines[shown + 1]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
   })
 

@@ -4,7 +4,8 @@ import { createSecretRedactor } from '../redact/secrets.ts'
 import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
 import { filterTable, type Parsed } from './arguments.ts'
-import { configured, goOnWithDefaults, withConfig } from './config.ts'
+import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
+import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
 import { agentBytesFor, type Host, purposeOfTool } from './purpose.ts'
 import { storeFor } from './store.ts'
@@ -66,16 +67,17 @@ async function optionsOf(
   { host, tool, command }: AgentCall,
 ): Promise<AgentOptions> {
   const { options } = await countedOptions(values)
-  const { for: purpose, words } = purposeOfTool(tool, command, options.for)
-  const said = configured('maxBytes', tool)
-  const isUsual = said === undefined || said.level === 'default'
+  const { for: purpose, words, rule } = purposeOfTool(tool, command, options.for)
+  const usual = agentBytesFor(host, purpose, tool)
+  const { maxBytes, isRaw } = bytesOf(rule, options.maxBytes, usual)
   return {
     fold: true,
     maxLines: Number.POSITIVE_INFINITY,
     ...options,
     ...structureOption(values, words),
     ...(purpose && { for: purpose }),
-    maxBytes: isUsual ? agentBytesFor(host, purpose, tool) : Number(said.value),
+    ...(isRaw && UNLIMITED),
+    maxBytes: Math.min(maxBytes, WHOLE_BYTES),
     store: await storeFor(values),
     storeTimeoutMs: STORE_TIMEOUT_MS,
     ...(values.redact === true && { redact: createSecretRedactor() }),

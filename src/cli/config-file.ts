@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
 import { READ_FLAGS } from '../node/open-regular.ts'
 import type { ConfigFile } from './config-paths.ts'
-import { allSettings } from './settings.ts'
+import { allSettings, commandKey } from './settings.ts'
 
 const MOST_FILE_BYTES = 1024 * 1024
 
@@ -83,10 +83,15 @@ function leavesOf(content: unknown, prefix: string): Given[] {
     return [{ key: prefix.slice(0, -1), given: content }]
   return Object.entries(content).flatMap(([name, given]): Given[] => {
     const key = prefix + name
-    return isGroup(key) ? leavesOf(given, `${key}.`) : [{ key, given }]
+    // The words of a command may hold dots.
+    const isInRule = prefix.startsWith('commands.')
+    const isOuter = prefix === 'commands.' || (!isInRule && isGroup(key))
+    return isOuter ? leavesOf(given, `${key}.`) : [{ key, given }]
   })
 }
 
 /** Whether a key is that of an object with settings. The whole file is one. */
 export const isGroup = (key: string): boolean =>
-  key === '' || allSettings.some((one) => one.key.startsWith(`${key}.`))
+  key === '' ||
+  (/^commands(?:\.|$)/.test(key) && commandKey(key) === undefined) ||
+  allSettings.some((one) => one.key.startsWith(`${key}.`))

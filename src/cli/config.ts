@@ -7,7 +7,7 @@ import type { OptionTable, Parsed } from './arguments.ts'
 import { type Given, isGroup, readConfig } from './config-file.ts'
 import { type ConfigFile, configFiles } from './config-paths.ts'
 import { warn } from './output.ts'
-import { allSettings, type Setting, type SettingValue, settings } from './settings.ts'
+import { allSettings, commandKey, type Setting, type SettingValue, settingOf, settings } from './settings.ts'
 
 /** A setting's value and its source: a variable, a file, or the default. */
 export interface Configured {
@@ -46,6 +46,12 @@ export function configured(key: string, tool?: string): Configured | undefined {
   // A project's file may only tighten, so a lower value of the user's applies.
   const own = said.find(({ level }) => level !== 'project')
   return own && typeof own.value === 'number' && own.value < Number(first.value) ? own : first
+}
+
+/** The keys of the files' own rules for commands. */
+export function commandKeys(): string[] {
+  loaded ??= load()
+  return [...loaded.keys()].filter((key) => commandKey(key) !== undefined)
 }
 
 /** What the sources say about a setting, in order of precedence. */
@@ -139,7 +145,8 @@ function ofUser(path: string): Values {
 }
 
 /**
- * The value in the place of a wrong one: a protection is on, because whoever sets it wants it more often than not.
+ * The value in the place of a wrong one: a protection is on, because whoever sets it wants it more often than not. A
+ * rule for one command stops no other one, so it is only told.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for all other settings, unless the call goes on with defaults
  */
@@ -149,6 +156,9 @@ function insteadOf(key: string, problem: string): SettingValue | undefined {
     if (!goesOn) warn(`Secrets are hidden, because the setting for that is wrong. ${sentence(problem)}`)
     return true
   }
+  const rule = commandKey(key)
+  if (rule && !goesOn) warn(sentence(problem))
+  if (rule) return rule.name === 'for' ? 'unknown' : undefined
   if (!goesOn) throw invalid(problem)
   return undefined
 }
@@ -194,15 +204,18 @@ interface Checked {
 
 /** Looks a setting up and parses its value. */
 function checkedValue({ key, given }: Given, path: string): Checked | { problem: string } {
-  const setting = allSettings.find((one) => one.key === key)
+  const setting = settingOf(key)
   if (!setting) {
     const what = key === '' ? 'the whole' : `\`${key}\``
     return { problem: isGroup(key) ? expectation(what, 'an object', given) : unknownSetting(key) }
   }
   const { kind, isPath, isSecret } = setting
   const value = kind.parse(given)
-  if (value === undefined)
-    return { problem: expectation(`\`${key}\``, kind.expected, isSecret ? 'another' : given) }
+  if (value === undefined) {
+    const near = typeof given === 'string' ? nearest(given, [...(kind.choices ?? [])]) : undefined
+    const hint = near === undefined ? '' : `. Did you mean "${near}"?`
+    return { problem: expectation(`\`${key}\``, kind.expected, isSecret ? 'another' : given) + hint }
+  }
   return { setting, value: isPath ? resolve(dirname(path), String(value)) : value }
 }
 
@@ -211,7 +224,11 @@ function tightened(
   { setting: { key, variable, project }, value }: Checked,
   own: Map<string, Configured[]>,
 ): { value?: SettingValue; problem?: string } {
-  if (!project) return { problem: `\`${key}\` belongs in ${variable} or in the user's own file` }
+  if (!project) {
+    const places = variable === '' ? "the user's own file" : `${variable} or in the user's own file`
+    return { problem: `\`${key}\` belongs in ${places}` }
+  }
+  if ('any' in project) return { value }
   if ('only' in project)
     return value === project.only
       ? { value }

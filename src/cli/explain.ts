@@ -1,11 +1,13 @@
 import type { Purpose } from '../options.ts'
 import { formatBytes } from '../render/notices.ts'
 import { defaults } from '../settings.ts'
-import { type Parsed, UsageError } from './arguments.ts'
-import { configured } from './config.ts'
+import { filterTable, type Parsed, UsageError } from './arguments.ts'
+import { bytesOf } from './command-rules.ts'
+import { withConfig } from './config.ts'
 import { truncateOptions } from './options.ts'
-import { writeOut } from './output.ts'
+import { jsonLine, writeOut } from './output.ts'
 import { agentBytesFor, purposeOf } from './purpose.ts'
+import { visibleInLine } from './visible.ts'
 
 /** What pith does with an output above its limits, by what it is for. */
 const handling: Readonly<Record<Purpose, string>> = {
@@ -20,23 +22,29 @@ const handling: Readonly<Record<Purpose, string>> = {
 export async function explain({ values, positionals }: Parsed): Promise<number> {
   const [first, ...others] = positionals
   if (first === undefined) throw new UsageError('Expected a command after `pith explain --`, got none.')
-  const { words, answers, ...judged } = purposeOf(
-    others.length === 0 ? first : positionals,
-    truncateOptions(values).for,
-  )
-  const said = configured('maxBytes', 'bash')
-  const runBytes = said ? Number(said.value) : defaults.maxBytes
-  const isSet = said !== undefined && said.level !== 'default'
-  const agentBytes = isSet ? runBytes : agentBytesFor('shell', judged.for)
+  withConfig(values, filterTable, 'bash')
+  const { for: asked, maxBytes } = truncateOptions(values)
+  const { words, answers, rule, ...judged } = purposeOf(others.length === 0 ? first : positionals, asked)
+  const { maxBytes: runBytes, isRaw } = bytesOf(rule, maxBytes, defaults.maxBytes)
+  const { maxBytes: agentBytes } = bytesOf(rule, maxBytes, agentBytesFor('shell', judged.for))
   if (values.json) {
-    await writeOut(`${JSON.stringify({ for: judged.for, words, answers, runBytes, agentBytes })}\n`)
+    const told = { for: judged.for, words, answers, runBytes, agentBytes, rule: rule?.words }
+    await writeOut(jsonLine(told))
     return 0
   }
-  const why = words.length === 0 ? '' : ` (${words.slice(0, 3).join(' ')}${words.length > 3 ? ' …' : ''})`
+  const why =
+    words.length === 0
+      ? ''
+      : ` (${visibleInLine(words.slice(0, 3).join(' '))}${words.length > 3 ? ' …' : ''})`
   const lines = [
     `for: ${judged.for}${why}`,
-    `above the limits: ${handling[judged.for]}`,
-    `limits: ${formatBytes(agentBytes)} in an agent's shell, ${formatBytes(runBytes)} in pith run`,
+    ...(isRaw
+      ? ['limits: none, it is not cut']
+      : [
+          `above the limits: ${handling[judged.for]}`,
+          `limits: ${formatBytes(agentBytes)} in an agent's shell, ${formatBytes(runBytes)} in pith run`,
+        ]),
+    ...(rule ? [`because of: commands.${visibleInLine(rule.words)} in ${visibleInLine(rule.from)}`] : []),
     ...(answers.length > 0 ? [`exit codes that are answers: ${answers.join(', ')}`] : []),
   ]
   await writeOut(`${lines.join('\n')}\n`)

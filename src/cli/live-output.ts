@@ -19,9 +19,9 @@ export class LiveOutput {
     await writeAll(chunk).catch(() => {})
   }
 
-  /** Ends an open line, so that what follows has a line of its own. */
-  end(): Promise<Written> {
-    return writeOwn(this.#isLineOpen ? '\n' : '')
+  /** Ends an open line, so that what follows has a line of its own, unless nothing may be added. */
+  end(isRaw: boolean): Promise<Written> {
+    return writeOwn(this.#isLineOpen && !isRaw ? '\n' : '')
   }
 }
 

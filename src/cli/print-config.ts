@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { eventsPlace } from '../node/event-folder.ts'
 import { placeOf } from '../store/backends/files/directory.ts'
-import { type Configured, configured, usesBucket } from './config.ts'
+import { type Configured, commandKeys, configured, usesBucket } from './config.ts'
 import { configFiles } from './config-paths.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
-import { allSettings, type Setting, type SettingValue } from './settings.ts'
+import { allSettings, type Setting, type SettingValue, settingOf } from './settings.ts'
 import { drawTable, screenColumns } from './table.ts'
 
 /** A setting as printed. The value is null if it is not set and has no default. */
@@ -18,7 +18,8 @@ interface Row {
 
 /** `pith --print-config`: prints each setting with its value and source. Does not print the value of a secret. */
 export async function printConfig(isJson: boolean): Promise<number> {
-  const rows = allSettings.flatMap(rowOf)
+  const commands = commandKeys().flatMap((key) => settingOf(key) ?? [])
+  const rows = [...allSettings, ...commands].flatMap(rowOf)
   if (isJson) {
     await writeOut(rows.map(({ words: _, ...row }) => jsonLine(row)).join(''))
     return 0
@@ -76,5 +77,7 @@ function tellPrecedence(): void {
   warn(
     `${sources.join(', then ')}. Within one source, a setting for a tool goes before the setting for all tools.`,
   )
-  warn('A project\'s file can only lower limits, set `keep` to "ends", and turn `redact` on.')
+  warn(
+    'A project\'s file can only lower limits, set `keep` to "ends", say what a command is for, and turn `redact` on.',
+  )
 }

@@ -2,6 +2,8 @@ import { type Judgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES } from './agent-limit.ts'
+import { type CommandRule, ruleFor, WHOLE_BYTES } from './command-rules.ts'
+import { configured } from './config.ts'
 
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
 export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
@@ -19,14 +21,24 @@ const ANSWER_MAX_BYTES: Readonly<Record<Host, number>> = {
   shell: 30_000,
 }
 
-/** What the output of a command is for: as a setting says, else by the words of the command. */
-export function purposeOf(command: string | readonly string[], asked: Purpose | undefined): Judgement {
-  const judged = judgeCommand(command)
-  return asked === undefined ? judged : { ...judged, for: asked }
+/** What is known of a command before it runs. */
+export interface Judged extends Judgement {
+  /** What a configuration file says of it. */
+  rule?: CommandRule
 }
 
-/** More than an agent shows as one text. */
-const WHOLE_BYTES = 2 ** 30
+/**
+ * What the output of a command is for: as an option or a variable says, else as a file says of this command or of all,
+ * else by its words.
+ */
+export function purposeOf(command: string | readonly string[], asked: Purpose | undefined): Judged {
+  const judged = judgeCommand(command)
+  const rule = ruleFor(judged.words)
+  const said = configured('for', 'bash')
+  const isOfFile = said?.value === asked && (said?.level === 'user' || said?.level === 'project')
+  const purpose = isOfFile ? (rule?.for ?? asked) : (asked ?? rule?.for)
+  return { ...judged, ...(purpose && { for: purpose }), ...(rule && { rule }) }
+}
 
 /** Tools of pith that show an answer, whatever is asked of them. */
 const ofTools: Readonly<Partial<Record<Tool, Purpose>>> = {
@@ -42,7 +54,7 @@ export function purposeOfTool(
   tool: Tool | undefined,
   command: unknown,
   asked: Purpose | undefined,
-): { for: Purpose | undefined; words: readonly string[] } {
+): Pick<Judged, 'words' | 'rule'> & { for: Purpose | undefined } {
   if (tool === 'bash' && typeof command === 'string') return purposeOf(command, asked)
   return { for: asked ?? (tool && ofTools[tool]), words: [] }
 }

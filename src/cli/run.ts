@@ -7,8 +7,10 @@ import { statusOfSignal } from '../node/signal-status.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeShow } from '../render/calls.ts'
 import { countOf, formatBytes } from '../render/notices.ts'
+import { defaults } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
+import { bytesOf, UNLIMITED } from './command-rules.ts'
 import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
@@ -40,9 +42,12 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const judged = purposeOf([command, ...args], options.for)
-  const purpose = judged.for
-  const strategy = strategyOf({ ...options, for: purpose })
-  const live = process.stdout.isTTY && values.json !== true && !since ? new LiveOutput() : undefined
+  const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
+  const strategy = strategyOf({ ...options, for: judged.for })
+  const isLive = process.stdout.isTTY || (isRaw && values.redact !== true)
+  const live = isLive && values.json !== true && !since ? new LiveOutput() : undefined
+  // What is passed on as it comes is not cut, so that its text is not needed whole.
+  const limits = !isRaw ? { maxBytes } : live ? {} : { ...UNLIMITED, fold: false }
   try {
     // What the command prints is progress enough.
     const output = await watched(live ? { quiet: true } : values, (progress) =>
@@ -50,7 +55,8 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
         ...options,
         ...structureOption(values, judged.words),
         ...threadsOption(),
-        for: purpose,
+        ...limits,
+        for: judged.for,
         answers: judged.answers,
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
         ...(values.redact === true && { redact: createSecretRedactor() }),
@@ -65,7 +71,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     const changes =
       since && store ? await since.end(output.details, store, truncation.outputBytes) : undefined
     const result = noted(changes === undefined ? truncation : { ...truncation, text: changes }, note)
-    const written = live ? await live.end() : await print(result, output.details, values)
+    const written = live ? await live.end(isRaw) : await print(result, output.details, values)
     tell(output.details, written === 'written' && values.quiet !== true)
     return exitCodeOf(output.details)
   } catch (error) {

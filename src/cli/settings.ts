@@ -14,6 +14,8 @@ export const ASSUMED_CONTEXT_TOKENS = 128_000
 /** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
   expected: string
+  /** The values, if there are few. */
+  choices?: readonly string[]
   parse(given: unknown): SettingValue | undefined
 }
 
@@ -65,6 +67,7 @@ const flag: Kind = {
 
 const oneOf = (...choices: string[]): Kind => ({
   expected: `one of ${choices.join(', ')}`,
+  choices,
   parse: (given) => choices.find((choice) => choice === given),
 })
 
@@ -92,10 +95,10 @@ export interface Setting {
 }
 
 /**
- * How a project's file can tighten a setting: lower it, but not below `atLeast`, where a failure would be hidden; or set
- * it to `only`.
+ * What a project's file can do with a setting: lower it, but not below `atLeast`, where a failure would be hidden; set it
+ * to `only`; or choose any value.
  */
-export type Tightening = { atLeast: number } | { only: SettingValue }
+export type Tightening = { atLeast: number } | { only: SettingValue } | { any: true }
 
 const unset = (names: readonly Tool[]) => Object.fromEntries(names.map((name) => [name, undefined]))
 const everyTool = unset(toolNames())
@@ -132,10 +135,13 @@ const s3 = (name: string, kind: Kind, unset: string): Setting => {
   return { key: `store.s3.${name}`, variable, kind, unset }
 }
 
+/** The least bytes at which a failed command shows its status and its two strongest errors. */
+const LEAST_BYTES = 2048
+
 export const settings: readonly Setting[] = [
   // From these limits on, a failed command shows its status and its two strongest errors.
   ofResult('maxLines', count, { atLeast: 20 }),
-  ofResult('maxBytes', count, { atLeast: 2048 }),
+  ofResult('maxBytes', count, { atLeast: LEAST_BYTES }),
   ofResult('maxTokens', count, { atLeast: 500 }),
   ofResult('maxLineLength', count, { atLeast: 400 }, { ...everyTool, ...ownDefaults('maxLineLength') }),
   ofResult('maxSerializedBytes', count, { atLeast: 4096 }),
@@ -295,6 +301,26 @@ export const settings: readonly Setting[] = [
     fallback: DEFAULT_FLOOR,
   },
 ]
+
+/** What a file may say of a command, as `commands.WORDS.KEY`. No variable does. */
+const ofCommand: Readonly<Record<string, Pick<Setting, 'kind' | 'project'>>> = {
+  for: { kind: oneOf(...purposes), project: { any: true } },
+  maxBytes: { kind: count, project: { atLeast: LEAST_BYTES } },
+  raw: { kind: flag },
+}
+
+/** The parts of a key of `commands`. Words may hold dots. */
+export function commandKey(key: string): { words: string; name: string } | undefined {
+  const [, words, name] = /^commands\.(.+)\.(\w+)$/s.exec(key) ?? []
+  return words === undefined ? undefined : { words, name }
+}
+
+/** The setting of a key. Undefined if there is none. */
+export function settingOf(key: string): Setting | undefined {
+  const { name = '' } = commandKey(key) ?? {}
+  if (!Object.hasOwn(ofCommand, name)) return allSettings.find((one) => one.key === key)
+  return { key, variable: '', ...ofCommand[name] }
+}
 
 const ofTool = ({ fallback: _, unset: __, tools, ...rest }: Setting, tool: string): Setting => {
   const fallback = tools?.[tool]

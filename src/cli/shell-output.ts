@@ -13,6 +13,7 @@ import type { StreamName } from '../tools/streams.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
+import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
 import { agentBytesFor, asAnswer, purposeOf } from './purpose.ts'
@@ -28,7 +29,7 @@ const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 /** How often a text that came out too long is cut again. */
 const TRIES = 3
 const LF = 0x0a
-/** The most bytes of an output that can pass as they are. */
+/** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
 
 /** Bytes to write to one of the agent's streams. */
@@ -53,6 +54,7 @@ export class ShellOutput {
   #first: Shown | undefined
   readonly #liveBytes: number
   #totalBytes = 0
+  #mostRawBytes = MOST_RAW_BYTES
   /** What `end` has found and given. */
   #ended: { truncation: Truncation; status: EventStatus } | undefined
   #last: Shown[] = []
@@ -103,14 +105,15 @@ export class ShellOutput {
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
+    const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
     const all = {
-      maxBytes: agentBytesFor('shell', judged.for),
       maxLines: Number.POSITIVE_INFINITY,
       maxTokens: Number.POSITIVE_INFINITY,
       maxSerializedBytes: Number.POSITIVE_INFINITY,
       maxLineLength: Number.POSITIVE_INFINITY,
       ...options,
-      ...structureOption(values, judged.words),
+      ...(isRaw ? { ...UNLIMITED, fold: false } : structureOption(values, judged.words)),
+      maxBytes: Math.min(maxBytes, WHOLE_BYTES),
       for: judged.for,
     }
     const whole = new BashStream({
@@ -120,6 +123,7 @@ export class ShellOutput {
       ...(values.redact === true && { redact: createSecretRedactor() }),
     })
     const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
+    if (isRaw) output.#mostRawBytes = Number.POSITIVE_INFINITY
     await output.write('stdout', seen)
     output.#raw = []
     return output
@@ -127,10 +131,10 @@ export class ShellOutput {
 
   async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
     // Later nothing could begin behind the first bytes.
-    if (this.#totalBytes + bytes.length > MOST_RAW_BYTES) await this.#planFirst()
+    if (this.#totalBytes + bytes.length > this.#mostRawBytes) await this.#planFirst()
     this.#totalBytes += bytes.length
     // A `slice` of a Buffer would be no copy.
-    if (this.#totalBytes <= MOST_RAW_BYTES) this.#raw.push({ stream, bytes: new Uint8Array(bytes) })
+    if (this.#totalBytes <= this.#mostRawBytes) this.#raw.push({ stream, bytes: new Uint8Array(bytes) })
     await this.#whole.write({ stream, chunk: bytes })
     await this.#rest?.write(bytes)
   }
@@ -151,7 +155,7 @@ export class ShellOutput {
   /** Chooses the first lines, and begins what would follow them. */
   async #planFirst(): Promise<void> {
     const [start] = this.#raw
-    if (this.#rest || this.#liveBytes === 0 || this.#totalBytes > MOST_RAW_BYTES || start === undefined)
+    if (this.#rest || this.#liveBytes === 0 || this.#totalBytes > this.#mostRawBytes || start === undefined)
       return
     const bytes = start.bytes.subarray(0, start.bytes.lastIndexOf(LF, this.#liveBytes - 1) + 1)
     if (bytes.length === 0) return
@@ -165,7 +169,7 @@ export class ShellOutput {
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : asAnswer({ exitCode }, this.#judged)
     const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 })).details
-    this.#isWhole = this.#totalBytes <= MOST_RAW_BYTES && this.#fits(truncation, declaredBytes)
+    this.#isWhole = this.#totalBytes <= this.#mostRawBytes && this.#fits(truncation, declaredBytes)
     this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }
     // Nothing else may be shown of an output whose redaction failed.
     const isRefused = truncation.failures?.some(({ what }) => what === 'redaction')

@@ -139,7 +139,7 @@ describe('the configuration', { concurrent: true }, () => {
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
         'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
-        'pith: A project\'s file can only lower limits, set `keep` to "ends", and turn `redact` on.\n',
+        'pith: A project\'s file can only lower limits, set `keep` to "ends", say what a command is for, and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
     const without = await box.pith(['--print-config'], { cwd: '/', env: { XDG_CONFIG_HOME: '/nowhere' } })

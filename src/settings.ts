@@ -87,6 +87,9 @@ export const defaults = {
   rows: 100,
 } as const
 
+/** What is asked for stands at either end of an answer. */
+const HALF = 0.5
+
 export const keeps = ['head', 'tail', 'ends'] as const
 export const purposes = ['read', 'query', 'log', 'run', 'unknown'] as const
 export const backends = ['auto', 'wasm', 'js'] as const
@@ -253,7 +256,11 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
       defaults.maxSerializedBytes,
     ),
     keep,
-    headRatio: ratio('headRatio', given.headRatio, defaults.headRatio),
+    headRatio: ratio(
+      'headRatio',
+      given.headRatio,
+      purpose === 'query' || purpose === 'unknown' ? HALF : defaults.headRatio,
+    ),
     backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice),
   }

@@ -45,6 +45,8 @@ export interface Facts {
   folded?(): Facts
   /** The facts of the input as it came. Present for a view of an input that is in memory. */
   unrendered?(): Facts
+  /** Present for a read or an answer whose text is a log. */
+  isLog?: true
   /** Present when the first bytes of the input are of a known kind. */
   structured?: Structured | undefined
   /** Present when the input is cut by its units, or could be. */

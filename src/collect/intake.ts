@@ -6,6 +6,7 @@ import { encodeText } from '../scan/encode.ts'
 import type { Settings } from '../settings.ts'
 import type { Failure } from '../truncation.ts'
 import type { Facts, Remains, Structured } from './facts.ts'
+import { asLog, beginsAsLog, mayBeLog } from './log-text.ts'
 import { RawEnds, remainsOfEnds, remainsOfWhole } from './raw-ends.ts'
 import { joined } from './regions.ts'
 import { renderedFacts } from './rendering.ts'
@@ -23,7 +24,7 @@ const LEAST_STAGE_BYTES = 1024
 const MAX_UNIT_BYTES = 3
 
 /** The first bytes that tell what an input is. */
-const JUDGED_BYTES = 8192
+export const JUDGED_BYTES = 8192
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
@@ -34,7 +35,9 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 export class Intake {
   /** Turns true in the write after which memory cannot hold every byte. */
   lossy = false
-  readonly #settings: Settings
+  #settings: Settings
+  /** True for a log. Known with the first bytes, like `#isText`. */
+  #isLog: boolean | undefined
   /** The most bytes that memory holds of an input that it holds whole. */
   readonly #capacityBytes: number
   /** Opened when the stage is full. Most outputs are small and need none. */
@@ -94,6 +97,7 @@ export class Intake {
   /** Takes the whole input by reference. It must not change while its facts are in use. */
   writeOwned(bytes: Uint8Array): void {
     this.#count(bytes, true)
+    this.#judgeText(bytes)
     if (this.#keepsAll && this.hasRoomFor(0)) {
       this.#stage = bytes
       this.#staged = bytes.length
@@ -150,6 +154,7 @@ export class Intake {
       const everything = concat(this.retained(), bytes)
       this.#everything = () => everything
       this.#isText ??= beginsAsText(everything)
+      this.#judgeText(everything)
       this.lossy = true
     }
     this.#count(bytes)
@@ -163,6 +168,13 @@ export class Intake {
     this.#growStage(this.#staged + bytes.length)
     this.#stage.set(bytes, this.#staged)
     this.#staged += bytes.length
+  }
+
+  /** Takes the text for a log if its first bytes are those of one. Called before the first scan. */
+  #judgeText(bytes: Uint8Array): void {
+    if (this.#isLog !== undefined || !mayBeLog(this.#settings)) return
+    this.#isLog = beginsAsLog(bytes.subarray(0, JUDGED_BYTES))
+    if (this.#isLog) this.#settings = asLog(this.#settings)
   }
 
   #count(bytes: Uint8Array, owned = false): void {
@@ -255,7 +267,8 @@ export class Intake {
   factsSoFar(source: Source | undefined): Facts {
     if (this.#keepsAll) return factsOf(this.#stage.slice(0, this.#staged), this.#settings, source, undefined)
     this.#flush()
-    return this.#opened().factsSoFar(this.#counts, { source, status: undefined })
+    const facts = this.#opened().factsSoFar(this.#counts, { source, status: undefined })
+    return this.#isLog ? { ...facts, isLog: true } : facts
   }
 
   /**
@@ -284,13 +297,15 @@ export class Intake {
     withKind = true,
   ): Facts {
     this.writeBytes(this.encodeRest())
-    if (this.#keepsAll) this.#whole = this.staged
+    if (this.#keepsAll) {
+      this.#whole = this.staged
+      this.#judgeText(this.#stage.subarray(0, this.#staged))
+    }
     const whole = this.#whole
     if (!isText || (whole && !beginsAsText(whole))) this.#isText = false
     const structured = this.#isText === false || !withKind ? undefined : this.#structured()
-    return structured
-      ? { ...this.#factsOf(whole, source, status), structured }
-      : this.#factsOf(whole, source, status)
+    const facts = this.#factsOf(whole, source, status)
+    return { ...facts, ...(structured && { structured }), ...(this.#isLog && { isLog: true as const }) }
   }
 
   #factsOf(

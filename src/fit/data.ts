@@ -1,5 +1,6 @@
 import type { Facts, Structured } from '../collect/facts.ts'
 import type { FoundError } from '../collect/found.ts'
+import { asLog } from '../collect/log-text.ts'
 import type { CommandStatus } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Kind, Outline } from '../structure/kind.ts'
@@ -26,9 +27,11 @@ export function asAnswer(given: Facts, { errors }: Settings): Facts {
   }
 }
 
-/** The settings for a read, which shows a page from the top unless its command failed. */
-export const asPage = (facts: Facts, settings: Settings): Settings =>
-  settings.isPage && isAnswer(facts) ? { ...settings, keep: 'head' } : settings
+/** The settings for what turned out to be a log, and for a read, which shows a page from the top unless its command failed. */
+export function settingsFor(facts: Facts, settings: Settings): Settings {
+  if (facts.isLog) return asLog(settings)
+  return settings.isPage && isAnswer(facts) ? { ...settings, keep: 'head' } : settings
+}
 
 const isAnswer = ({ status }: Facts): boolean => !status || succeeded({}, status)
 
@@ -40,6 +43,13 @@ const succeeded = (
   signal === undefined &&
   timedOutAfterSeconds === undefined &&
   (exitCode === undefined || exitCode === 0 || isAnswer === true || exitCodes.includes(exitCode))
+
+/** True for a kind that is cut as lines, because of what it is for: a page, or an answer that fills the limits. */
+export const isLines = ({ isPage, isNoise, isOpaque }: Kind, settings: Settings): boolean => {
+  const { purpose } = settings
+  if (isPage && settings.isPage) return true
+  return purpose !== undefined && purpose !== 'run' && (isNoise === true || isOpaque === true)
+}
 
 /**
  * The facts of an input whose units are shown. Undefined for one that is read as lines: its command failed, it is not

@@ -88,7 +88,7 @@ const planners = { graphemes: barePlan, nothing: emptyPlan }
 
 /** What to keep of an input within a size. */
 export function plan({ facts, material, values, settings, limit, spare, least }: DraftRequest): Plan {
-  const { keep, headRatio, maxLineLength, notice } = settings
+  const { keep, headRatio, maxLineLength, notice, purpose } = settings
   const { view } = facts
   const sizer = lineSizerFor(settings, facts)
   return (least ? planners[least] : planFor)({
@@ -101,6 +101,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     leads: leadsOf(facts.statements, material),
     wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
     sizer,
+    isAnswer: purpose === 'read' || purpose === 'query' || purpose === 'unknown',
     silent: notice.off,
     isOwnLine,
     isRepeat: view && ((start, end) => view.repeatsIn(start, end).length > 0),

@@ -7,7 +7,7 @@ import { copyOf, type Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { asAnswer, asPage, asUnits, errorsInInput, inInput, readAsLines } from './data.ts'
+import { asAnswer, asUnits, errorsInInput, inInput, isLines, readAsLines, settingsFor } from './data.ts'
 import { type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import { type Collected, Net } from './net.ts'
@@ -62,7 +62,7 @@ async function fitFactsLater(
   draw: Draw,
   { sourceOf, signal }: LaterFit,
 ): Promise<Truncation> {
-  const settings = asPage(facts, asked)
+  const settings = settingsFor(facts, asked)
   const checked = await runLater((given) => checkInput(facts, given), settings, signal)
   const counted = checked.note === undefined ? settings : withoutCounter(settings)
   const { facts: chosen, limits } = checked.result
@@ -92,7 +92,7 @@ export function* fitSteps(input: Collected, settings: Settings, draw: Draw): Cou
 }
 
 function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncation> {
-  const settings = asPage(facts, asked)
+  const settings = settingsFor(facts, asked)
   const { facts: chosen, limits } = yield* checkInput(facts, settings)
   return yield* fitChecked(chosen, settings, limits, draw)
 }
@@ -111,7 +111,7 @@ function* checkData(
   settings: Settings,
 ): Counting<{ facts: Facts; limits: Checked } | undefined> {
   const { structured } = given
-  if (!structured || (structured.kind.isPage && settings.isPage)) return undefined
+  if (!structured || isLines(structured.kind, settings)) return undefined
   const whole = asUnits(given, undefined)
   if (!whole) return undefined
   // Rows of data differ in their numbers, so that folding would hide them.

@@ -1,3 +1,5 @@
+import { JUDGED_BYTES } from '../collect/intake.ts'
+import { beginsAsLog, mayBeLog } from '../collect/log-text.ts'
 import { controlsFor } from '../collect/rendering.ts'
 import { type Prepared, preparedFor } from '../collect/signal.ts'
 import { MAX_SMALL_TEXT_BYTES, SmallTextScanner } from '../collect/small-text.ts'
@@ -39,6 +41,9 @@ export function wholeResult(input: Input, given: Settings): Truncation | undefin
   const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length
   if (length > Math.min(maxBytes, MAX_SMALL_TEXT_BYTES)) return undefined
   if (typeof input !== 'string') window.set(input)
+  // The errors of a log count.
+  if (mayBeLog(settings) && given.errors && beginsAsLog(window.subarray(0, Math.min(length, JUDGED_BYTES))))
+    return undefined
   if (settings.fold && isRendered(window, length, settings))
     return wholeView(window.subarray(0, length), settings, scanner)
   const small = scanSmall(scanner, window, length, settings)

@@ -1,6 +1,7 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import { copyOf, emptySize, fits, minusSize, roomOf, type Size, shareOf } from '../text/size.ts'
-import { EndsChooser } from './ends-chooser.ts'
+import { copyOf, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../text/size.ts'
+import { type EndSelection, nextShortLine } from './end-selection.ts'
+import { EndsChooser, largerOf } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
 import { Islands } from './islands.ts'
@@ -18,8 +19,12 @@ import { covers, RowMaker } from './rows.ts'
 const BOTH_ENDS_SHARE = 0.13
 const BOTH_ENDS_SHARE_OF_LITTLE = 0.03
 const ONE_END_SHARE = 0.6
+/** Short first and last lines of up to this share are shown whole. */
+const SHORT_ENDS_SHARE = 0.2
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14
+/** An answer that grows loses at most a tenth of its limit. The widest notice and the rest of a line take some of it. */
+const FEW_WORDS_SHARE_OF_ANSWERS = 0.08
 /** Where little fits, more statements are worth more than the lines around them, and each needs a marker. */
 const FEW_WORDS_SHARE_OF_LITTLE = 0.27
 const LITTLE_BYTES = 4096
@@ -38,7 +43,8 @@ export class Chooser extends EndsChooser {
     super(request, form)
     this.#guarantee = guarantee
     const isLittle = request.limit.bytes < LITTLE_BYTES
-    this.#fewWords = shareOf(request.limit, isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE)
+    const words = isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE
+    this.#fewWords = shareOf(request.limit, request.isAnswer ? FEW_WORDS_SHARE_OF_ANSWERS : words)
     this.#bothEndsShare = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
   }
 
@@ -128,11 +134,19 @@ export class Chooser extends EndsChooser {
     return { all, besideEnds: minusSize(all, ends.size), inLines: this.wordsBeside(words) }
   }
 
+  /** The size of the first and the last line, if these are short beside the room. */
+  #shortEnds(head: EndSelection, tail: EndSelection, content: Size): Size {
+    const [first, last] = [head, tail].map((end) => nextShortLine(end, content))
+    const both = plusSize(first ?? emptySize(), last ?? emptySize())
+    return fits(both, shareOf(content, SHORT_ENDS_SHARE)) ? both : emptySize()
+  }
+
   /** The least that the ends take. */
   #leastEnds(content: Size): LeastEnds {
     const { head, tail } = this.selections(undefined)
     const isBoth = this.request.keep === 'ends'
-    const room = shareOf(content, isBoth ? this.#bothEndsShare : ONE_END_SHARE)
+    const share = shareOf(content, isBoth ? this.#bothEndsShare : ONE_END_SHARE)
+    const room = isBoth ? largerOf(share, this.#shortEnds(head, tail, content)) : share
     if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
     return {
       size: this.takeEnds(head, tail, room),

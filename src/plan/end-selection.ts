@@ -140,10 +140,27 @@ function lineStart({ bytes, startByte, startsLine }: Region, stop: number): numb
   return before >= 0 || startByte === 0 || startsLine === true ? startByte + before + 1 : -1
 }
 
+/** A line of at most so many bytes is shown whole or not at all, unless a limit is smaller. A part of it is a crumb. */
+export const WHOLE_BYTES = 200
+
+/** The size of the next line, if that is shown whole or not at all. */
+export function nextShortLine({ cursor, maker }: EndSelection, limit: Size): Size | undefined {
+  const span = maker.takesAnyLength ? cursor.peek() : undefined
+  if (!span || span.endByte - span.startByte > WHOLE_BYTES) return undefined
+  const row = maker.whole(span, 'head')
+  return row && fits(row.size, limit) ? row.size : undefined
+}
+
 /** Takes the part of the next line that fits, or more of the part that was taken before. False when none fits. */
-export function takePart(selection: EndSelection, room: Size, kind: 'head' | 'tail', focus: Focus): boolean {
+export function takePart(
+  selection: EndSelection,
+  room: Size,
+  kind: 'head' | 'tail',
+  focus: Focus,
+  limit: Size,
+): boolean {
   const span = selection.cursor.peek()
-  if (!span || selection.islands?.rows.has(span.number)) return false
+  if (!span || selection.islands?.rows.has(span.number) || nextShortLine(selection, limit)) return false
   const old = selection.onlyPart
   const all = old ? plusSize(room, old.size) : room
   const row = selection.maker.clipped(span, focus, all, kind)

@@ -1,7 +1,7 @@
 import type { ErrorMatch } from '../collect/facts.ts'
 import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
-import { type EndSelection, type KnownLinesOf, takeLines, takePart } from './end-selection.ts'
+import { type EndSelection, type KnownLinesOf, nextShortLine, takeLines, takePart } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
@@ -152,27 +152,28 @@ export class EndsChooser {
   /** Shares the room between the ends. What one end can't use goes to the other. Returns what both took. */
   protected takeEnds(head: EndSelection, tail: EndSelection, all: Size): Size {
     const room = copyOf(all)
-    const { keep, headRatio } = this.request
+    const { keep, headRatio, limit } = this.request
     const aboveTail = () => Math.min(tail.taken, tail.part ?? Infinity)
     const belowHead = () => Math.max(head.taken, head.part ?? 0)
     const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
     if (keep === 'tail') {
       takeLines(tail, room, 'tail', belowHead())
-      if (isEmpty(tail)) takePart(tail, room, 'tail', 'end')
+      if (isEmpty(tail)) takePart(tail, room, 'tail', 'end', limit)
       return spent(all, room)
     }
-    const share = keep === 'head' ? copyOf(room) : headShare(room, headRatio)
+    const first = headRatio > 0 ? nextShortLine(head, room) : undefined
+    const share = keep === 'head' ? copyOf(room) : holding(first, headShare(room, headRatio), room)
     const before = copyOf(share)
     const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
     takeLines(head, share, 'head', aboveTail())
-    if (isEmpty(head)) takePart(head, share, 'head', atHead)
+    if (isEmpty(head)) takePart(head, share, 'head', atHead, limit)
     if (keep === 'head') return spent(all, share)
     const left = minusSize(room, spent(before, share))
     takeLines(tail, left, 'tail', belowHead())
     const last = tail.cursor.peek()
-    if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail)
+    if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail, limit)
     takeLines(head, left, 'head', aboveTail())
-    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead)
+    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead, limit)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
 }
@@ -194,6 +195,17 @@ const headShare = (room: Size, ratio: number): Size =>
     // No share of unlimited lines is a number.
     lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
   })
+
+/** A share that holds a line too, if a third of the room does. */
+const holding = (line: Size | undefined, share: Size, room: Size): Size =>
+  line && fits(line, shareOf(room, 1 / 3)) ? largerOf(share, line) : share
+
+export const largerOf = (one: Size, other: Size): Size => ({
+  lines: Math.max(one.lines, other.lines),
+  bytes: Math.max(one.bytes, other.bytes),
+  serializedBytes: Math.max(one.serializedBytes, other.serializedBytes),
+  tokenUnits: Math.max(one.tokenUnits, other.tokenUnits),
+})
 
 /** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
 const leavingPlace = (request: PlanRequest): PlanRequest => ({

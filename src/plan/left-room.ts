@@ -1,5 +1,5 @@
 import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
-import { type EndSelection, takePart } from './end-selection.ts'
+import { type EndSelection, takePart, WHOLE_BYTES } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan, Match } from './model.ts'
 import type { Focus, Piece } from './pieces.ts'
@@ -11,8 +11,6 @@ import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
  * 14).
  */
 const LEFT_SHARE = 0.05
-/** A line of at most so many bytes is shown whole or not at all. */
-const WHOLE_BYTES = 200
 /** A shorter part of a line says too little to be worth showing. */
 const LEAST_PART_BYTES = 48
 
@@ -36,8 +34,8 @@ export class LeftRoom {
     const left = copyOf(room)
     if (!this.#isMuch(room)) return left
     // A line that is clipped at one end may use what the other end left.
-    if (head.onlyPart) takePart(head, left, 'head', 'both')
-    if (tail.onlyPart) takePart(tail, left, 'tail', 'both')
+    if (head.onlyPart) takePart(head, left, 'head', 'both', this.#request.limit)
+    if (tail.onlyPart) takePart(tail, left, 'tail', 'both', this.#request.limit)
     // A single line between both ends replaces its marker.
     const isOne = tail.taken - head.taken === 2
     if (isOne) addSize(left, marker)

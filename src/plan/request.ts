@@ -31,6 +31,8 @@ export interface PlanRequest {
   leads: readonly ErrorMatch[]
   wording: Wording
   sizer: Sizer
+  /** True for an answer: markers take little of its room, so that adding lines takes little of it away. */
+  isAnswer?: boolean
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** Cost of the LF that an unterminated last line needs before a notice. */

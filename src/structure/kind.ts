@@ -90,6 +90,8 @@ export interface Kind {
   readonly isClosed?: boolean
   /** True for what a run prints beside its results. It is used for a command that succeeded, and is cut to its worth. */
   readonly isNoise?: boolean
+  /** True for what nobody reads line by line. Few lines of it are shown, but to whom asked for it as many as fit. */
+  readonly isOpaque?: boolean
   /** True for a text that is read from the top: a file of it that is read is a page, not a choice of units. */
   readonly isPage?: boolean
   /** True when an output that only begins like it is nothing to tell of. */

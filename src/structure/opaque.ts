@@ -75,6 +75,7 @@ class EndsLines implements LineKind {
 /** Bytes in hexadecimal or octal: `xxd`, `hexdump -C`, `od`. */
 export const hexdump: Kind = {
   name: 'hexdump',
+  isOpaque: true,
   recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole).filter(Boolean)
     const isNamed = /^(?:xxd|hexdump|hd|od)$/.test(command[0] ?? '')
@@ -100,6 +101,7 @@ function isBase64({ buffer, from, to }: Line): boolean {
 
 export const base64: Kind = {
   name: 'base64',
+  isOpaque: true,
   recognise(head, _, isWhole) {
     const lines = headLines(head, isWhole).filter(Boolean)
     const length = lines[0]?.length ?? 0
@@ -115,6 +117,7 @@ export const base64: Kind = {
 /** Code of few, giant lines. */
 export const minified: Kind = {
   name: 'minified',
+  isOpaque: true,
   recognise(head, command) {
     const lines = headLines(head, true)
     if (head.length < 2000 || head.length < 400 * lines.length || /^[{[]/.test(lines[0])) return 0

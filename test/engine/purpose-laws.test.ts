@@ -1,0 +1,168 @@
+import { describe, expect, inject, it } from 'vitest'
+import { truncate as unchecked } from '../../src/engine/truncate.ts'
+import type { TruncateOptions } from '../../src/options.ts'
+import { stripNotices } from '../../src/render/parse.ts'
+import { kinds } from '../../src/structure/index.ts'
+import { truncate } from '../support/checked.ts'
+import { irregularCase } from '../support/irregular/cases.ts'
+import { createRandom, type Random } from '../support/random.ts'
+
+// The laws of what an output is for: an answer is shown, and only a run is cut to its worth.
+
+const CASES = inject('thorough') ? 3000 : 150
+const WORDS =
+  'a the of build index value error failed open count main list item path time table node user'.split(' ')
+const LIMITS = [2048, 4096, 8192, 16_384, 30_000] as const
+
+const phrase = (random: Random, most: number): string =>
+  Array.from({ length: 1 + random.below(most) }, () => random.pick(WORDS)).join(' ')
+
+/** Outputs of commands that answer. No line is longer than 200 bytes. */
+const FORMS: Readonly<Record<string, (random: Random, at: number) => string>> = {
+  prose: (random) => (random.below(9) === 0 ? '' : phrase(random, 20)),
+  settings: (random, at) => `${random.pick(WORDS)}_${at} = ${random.below(1000)}`,
+  sizes: (random, at) => `${random.below(100_000)}\t./${random.pick(WORDS)}/${at}`,
+  matches: (random, at) => `src/${random.pick(WORDS)}.ts:${at + 1}:  ${phrase(random, 8)}`,
+  code: (random, at) =>
+    `${'  '.repeat(random.below(4))}const ${random.pick(WORDS)}${at} = ${phrase(random, 3)}`,
+  numbers: (_, at) => String(at * 7),
+  equal: (random) => random.pick(['same line', 'same line', 'another line']),
+}
+
+const outputOf = (random: Random, form: keyof typeof FORMS, bytes: number): string => {
+  const lines: string[] = []
+  for (let size = 0, at = 0; size < bytes; at++) {
+    lines.push(FORMS[form](random, at))
+    size += lines[at].length + 1
+  }
+  return `${lines.join('\n')}\n`
+}
+
+const cases = Array.from({ length: CASES }, (_, seed) => {
+  const random = createRandom(seed)
+  const form = random.pick(Object.keys(FORMS))
+  const maxBytes = random.pick(LIMITS)
+  const purpose = random.pick(['read', 'query', 'unknown', undefined, 'log'] as const)
+  const text = outputOf(random, form, maxBytes + 1 + random.below(4 * maxBytes))
+  const options: TruncateOptions = {
+    maxBytes,
+    maxLines: Infinity,
+    fold: true,
+    ...(purpose && { for: purpose }),
+  }
+  return {
+    seed,
+    name: `seed ${seed}: ${form} for ${purpose} in ${maxBytes}`,
+    form,
+    text,
+    options,
+    maxBytes,
+    purpose,
+  }
+})
+
+const bytesOf = (text: string): number => Buffer.byteLength(text)
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+
+/** The lines of the input that a text shows. */
+function shownLines(text: string, input: string): Set<string> {
+  const given = new Set(linesOf(input))
+  return new Set(linesOf(stripNotices(text)).filter((line) => given.has(line)))
+}
+
+/** A head and a tail by whole lines, of so many bytes in all. */
+function bothEnds(input: string, bytes: number, headShare: number): Set<string> {
+  const lines = linesOf(input)
+  const shown = new Set<string>()
+  for (const [order, share] of [
+    [lines, headShare],
+    [lines.toReversed(), 1 - headShare],
+  ] as const) {
+    let left = bytes * share
+    for (const line of order) {
+      left -= bytesOf(line) + 1
+      if (left < 0) break
+      shown.add(line)
+    }
+  }
+  return shown
+}
+
+describe('what is for something else than a run', () => {
+  it('is shown as it is where it fits', () => {
+    for (const { text, options, maxBytes, name } of cases) {
+      const fitting = text.slice(0, text.lastIndexOf('\n', maxBytes - 1) + 1)
+      expect(truncate(fitting, options).text, name).toBe(fitting)
+      expect(truncate(fitting, { ...options, for: 'run' }).text, name).toBe(fitting)
+    }
+  })
+
+  it('fills nine tenths of its limits while something is left out', () => {
+    for (const { text, options, maxBytes, name, form, purpose } of cases) {
+      const { outputBytes, gaps } = truncate(text, options)
+      if (gaps.length > 0 && form !== 'equal' && purpose !== 'log')
+        expect(outputBytes + 200, name).toBeGreaterThanOrEqual(0.9 * maxBytes)
+    }
+  })
+
+  it('shows at most a tenth of its limit less when lines are added', () => {
+    for (const { text, options, maxBytes, name, form, seed, purpose } of cases) {
+      if (form === 'equal' || purpose === 'log' || purpose === undefined) continue
+      const more = text + outputOf(createRandom(seed + 7), form, 1 + (seed % maxBytes))
+      const [before, after] = [text, more].map((each) =>
+        [...shownLines(truncate(each, options).text, each)].reduce((sum, line) => sum + bytesOf(line) + 1, 0),
+      )
+      expect(after, name).toBeGreaterThanOrEqual(before - 0.1 * maxBytes)
+      const fitting = text.slice(0, text.lastIndexOf('\n', maxBytes - 1) + 1)
+      expect(before, name).toBeGreaterThanOrEqual(
+        [...new Set(linesOf(fitting))].reduce((sum, line) => sum + bytesOf(line) + 1, 0) - 0.1 * maxBytes,
+      )
+    }
+  })
+
+  it('shows no fewer lines than a head and a tail of its own size', () => {
+    for (const { text, options, name, purpose } of cases) {
+      // Of what nothing is known, errors are kept, whose lines may be longer than others.
+      if (purpose !== 'read' && purpose !== 'query') continue
+      const shown = truncate(text, options).text
+      const ends = bothEnds(text, bytesOf(stripNotices(shown)), 0.5).size
+      // A page from the top has other lines, which may be longer.
+      const least = purpose === 'query' ? ends : 0.9 * ends
+      expect(shownLines(shown, text).size, name).toBeGreaterThanOrEqual(least)
+    }
+  })
+
+  it('shows short lines whole or not at all', () => {
+    for (const { text, options, name, purpose } of cases) {
+      if (purpose === 'log') continue
+      const given = new Set(linesOf(text))
+      const strange = linesOf(stripNotices(truncate(text, options).text)).filter((line) => !given.has(line))
+      expect(strange, name).toEqual([])
+    }
+  })
+
+  it('of a known kind fills nine tenths of its limits too', () => {
+    const found: string[] = []
+    for (let seed = 1; seed <= CASES; seed++) {
+      const random = createRandom(seed)
+      const maxBytes = random.pick(LIMITS)
+      const { form, bytes } = irregularCase(seed, undefined, maxBytes * (2 + random.below(4)))
+      const text = Buffer.from(bytes).toString()
+      const longest = linesOf(text).reduce((most, line) => Math.max(most, bytesOf(line)), 0)
+      if (longest > 200) continue
+      const options = {
+        maxBytes,
+        maxLines: Infinity,
+        fold: true,
+        structure: kinds,
+        for: random.pick(['read', 'query'] as const),
+      }
+      const { outputBytes, gaps, kind, segments } = unchecked(bytes, options)
+      // Lines that are equal, or alike in a log, may all be folded.
+      const isFolded = segments.some(({ exact }) => !exact)
+      if (gaps.length > 0 && !isFolded && outputBytes + 200 < 0.9 * maxBytes)
+        found.push(`seed ${seed}: ${form} (${kind}) ${outputBytes} of ${maxBytes}`)
+    }
+    expect(found).toEqual([])
+  })
+})

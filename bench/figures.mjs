@@ -26,6 +26,7 @@ export const places = {
   found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),
   signals: place('docs/retention.md', 'npm run bench:retention -- --dir LOGDX --docs'),
   kinds: place('docs/kinds.md', 'npm run bench:kinds -- --docs'),
+  purpose: place('docs/answers.md', 'npm run bench:purpose -- --docs'),
   noise: place('docs/noise.md', 'npm run bench:noise -- --made --docs'),
   peerAnswers: place('docs/peers.md', 'npm run bench:peers -- --docs: answers'),
   peerTimes: place('docs/peers.md', 'npm run bench:peers -- --docs: times'),

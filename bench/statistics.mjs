@@ -43,3 +43,15 @@ export function wilson(hits, trials) {
   const reach = (z * Math.sqrt((share * (1 - share)) / trials + (z * z) / (4 * trials * trials))) / scale
   return [Math.max(0, centre - reach), Math.min(1, centre + reach)]
 }
+
+/** The entries of a list by a key, in the order in which keys come first. */
+export function grouped(list, keyOf) {
+  const groups = new Map()
+  for (const each of list) {
+    const key = keyOf(each)
+    const own = groups.get(key)
+    if (own) own.push(each)
+    else groups.set(key, [each])
+  }
+  return groups
+}

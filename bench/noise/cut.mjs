@@ -28,7 +28,8 @@ export function cutter(truncateToolOutput, wanted) {
   return { cut, unknown }
 }
 
-function knows(truncateToolOutput, options) {
+/** Whether a build has these options. */
+export function knows(truncateToolOutput, options) {
   try {
     truncateToolOutput('bash', '', options)
     return true

@@ -42,7 +42,7 @@ export function contendersFor(truncate) {
 
 // Each profile runs without its limit of lines and with its other limit set to the budget. If a unit or a marker
 // exceeds the budget, the limit is lowered until the text fits.
-const profiles = [
+export const profiles = [
   {
     name: 'pi',
     note: 'truncateTail of its bash, its notice not counted; bash itself has a fixed 30 KiB',
@@ -76,7 +76,7 @@ const profiles = [
 const bytesAsTokens = { name: 'bytes', count: (text) => Buffer.byteLength(text) }
 
 /** Lowers the limit until the result is within `maxBytes`, and returns this result. */
-function lowered(maxBytes, cut) {
+export function lowered(maxBytes, cut) {
   for (let limit = maxBytes; limit > 0; ) {
     const text = cut(limit)
     const excess = Buffer.byteLength(text) - maxBytes

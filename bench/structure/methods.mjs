@@ -55,7 +55,7 @@ export function wholeTail(bytes, maxBytes) {
   return start < tail.length ? tail.slice(start) : tail
 }
 
-function bothEnds(bytes, maxBytes) {
+export function bothEnds(bytes, maxBytes) {
   const half = (maxBytes - MARK_BYTES) >> 1
   const head = wholeHead(bytes, half)
   const tail = wholeTail(bytes, half)

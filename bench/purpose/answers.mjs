@@ -1,0 +1,71 @@
+// Whether a text that a model sees answers a question.
+import { linesOf, tellsNumber } from '../structure/cut.mjs'
+
+/**
+ * A question about a recording. Its answer is one of:
+ *
+ * @typedef {object} Question
+ * @property {string} ask
+ * @property {string[]} [pieces] a key and what is said of it: they stand in one line, in this order
+ * @property {string[]} [lines] whole lines, each at most a few lines below the one before
+ * @property {{ number: number, words: string, isEntry: (line: string) => boolean }} [count] a number that the text tells
+ */
+
+/** Lines of an answer stand at most so far apart. */
+const REACH = 6
+
+/** What is looked at in a cut, made once for all questions. */
+export const shownOf = ({ text, content = text }) => ({
+  text,
+  content,
+  lines: linesOf(text).map((line) => line.trimEnd()),
+})
+
+/** @param {Question} question */
+export function isAnswered(shown, { pieces, lines, count }) {
+  if (pieces) return shown.lines.some(matcherOf(pieces))
+  if (lines) return placesOf(shown.lines, lines) > 0
+  return tellsCount(shown, count)
+}
+
+/** In how many places a text gives the answer. A question needs just one in its recording. */
+export const answersIn = (lines, question) =>
+  question.pieces ? lines.filter(matcherOf(question.pieces)).length : placesOf(lines, question.lines)
+
+const matchers = new WeakMap()
+
+/** Tells whether a line has these texts, as whole words and in this order. */
+function matcherOf(pieces) {
+  const known = matchers.get(pieces)
+  if (known) return known
+  const pattern = new RegExp(pieces.map(bounded).join('.*?'), 'u')
+  const [first] = pieces
+  const matches = (line) => line.includes(first) && pattern.test(line)
+  matchers.set(pieces, matches)
+  return matches
+}
+
+function bounded(piece) {
+  const escaped = piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+  return `${/^\w/.test(piece) ? '(?<![\\w])' : ''}${escaped}${/\w$/.test(piece) ? '(?![\\w])' : ''}`
+}
+
+function placesOf(shown, [first, ...others]) {
+  let places = 0
+  for (const [start, line] of shown.entries()) {
+    if (line !== first) continue
+    let at = start
+    const follows = others.every((other) => {
+      const next = shown.slice(at + 1, at + 1 + REACH).indexOf(other)
+      at += next + 1
+      return next >= 0
+    })
+    if (follows) places++
+  }
+  return places
+}
+
+function tellsCount({ text, content, lines }, { number, words, isEntry, all }) {
+  const kept = lines.filter(isEntry).length
+  return kept === number || tellsNumber({ text, content }, { number, words, kept, lines: all })
+}

@@ -67,5 +67,16 @@ function placesOf(shown, [first, ...others]) {
 
 function tellsCount({ text, content, lines }, { number, words, isEntry, all }) {
   const kept = lines.filter(isEntry).length
-  return kept === number || tellsNumber({ text, content }, { number, words, kept, lines: all })
+  if (kept === number || hostTells(text, lines, all)) return true
+  return tellsNumber({ text, content }, { number, words, kept, lines: all })
+}
+
+/** The lines that the marker of Claude Code takes: itself, two empty lines, and two ends of lines that are cut. */
+const MARKER_LINES = 5
+
+/** Whether the words of a host tell how many lines there were. Ends of cut lines may count twice. */
+function hostTells(text, lines, all) {
+  if (text.startsWith(`Total output lines: ${all}\n`)) return true
+  const [, left] = /^\.\.\. \[(\d+) lines truncated\] \.\.\.$/m.exec(text) ?? []
+  return left !== undefined && Math.abs(lines.length - MARKER_LINES + Number(left) - all) <= 2
 }

@@ -44,7 +44,9 @@ describe('an answer', () => {
     const count = { number: 9, words: 'files', isEntry: (line: string) => line.startsWith('f'), all: 9 }
     expect(answers('f1\n[...2-8: 90B, 7 files]\nf9', { count })).toBe(true)
     expect(answers('f1\n[...2-8: 90B]\nf9', { count })).toBe(true)
+    expect(answers('Total output lines: 9\n\nf1…80 chars truncated…f9', { count })).toBe(true)
     expect(answers('f1\nf2', { count })).toBe(false)
+    expect(answers('f1\n[...2-7: 90B]\nf9', { count })).toBe(false)
   })
 })
 

@@ -1,6 +1,6 @@
 // Reads text files of this machine in the ways that agents read them, and measures how much of a limit a cut uses.
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createRandom, shuffled } from '../random.mjs'
 import { grouped, quantile, summary } from '../statistics.mjs'
@@ -18,11 +18,14 @@ const FOLDERS = [
 const LEAST_BYTES = 4 * 1024
 const MOST_BYTES = 200 * 1024
 const MOST_OF_FOLDER = 60
+const MOST_ALIKE = 3
 /** So many entries of a folder are looked at, so that a large disk takes no longer. */
 const MOST_ENTRIES = 6000
 const SEED = 5
 const FILE_SIZES = [4, 8, 30]
 const KIB = 1024
+/** A cut that uses less than this of its limit counts as low. */
+const LOW = 0.5
 
 /** Whole texts of what a command prints, by the command. Lines end in LF. */
 const ways = {
@@ -45,7 +48,17 @@ export function textFiles({ quick = false } = {}) {
   return FOLDERS.flatMap((folder) => {
     const random = createRandom(SEED)
     const found = shuffled(pathsIn(folder), random).filter(isText)
-    return found.slice(0, quick ? 2 : MOST_OF_FOLDER)
+    return fewAlike(found).slice(0, quick ? 2 : MOST_OF_FOLDER)
+  })
+}
+
+/** At most a few files of a package, and of a name such as `copyright`. */
+function fewAlike(paths) {
+  const counts = new Map()
+  return paths.filter((path) => {
+    const [, alike] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [undefined, basename(path)]
+    counts.set(alike, (counts.get(alike) ?? 0) + 1)
+    return counts.get(alike) <= MOST_ALIKE
   })
 }
 
@@ -55,7 +68,8 @@ function pathsIn(folder) {
   for (let at = 0; at < queue.length && found.length < MOST_ENTRIES; at++) {
     for (const entry of entriesOf(queue[at])) {
       const path = join(queue[at], entry.name)
-      if (entry.isDirectory()) queue.push(path)
+      // What was built is no text that people read.
+      if (entry.isDirectory()) queue.push(...(entry.name === 'out' ? [] : [path]))
       else if (entry.isFile() && isWanted(folder, entry.name)) found.push(path)
     }
   }
@@ -99,9 +113,9 @@ export function measureFiles(paths, methods) {
     const [{ way, kib, method }] = own
     return {
       ...{ way, kib, method, cuts: own.length },
-      ...{ used: summary(used).median, usedTenth: quantile(used, 0.1) },
+      used: summary(used).median,
       ...{ lines: summary(lines).median, linesTenth: quantile(lines, 0.1) },
-      low: own.filter((row) => row.used < 0.3).map(({ command }) => command),
+      low: own.filter((row) => row.used < LOW).map(({ command }) => command),
     }
   })
 }

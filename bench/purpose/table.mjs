@@ -57,18 +57,18 @@ export const fileRows = (files) => [
     'limit',
     'cuts',
     'share of the limit, median',
-    'one in ten below',
+    'cuts under 50 % of it',
     'lines against both ends',
     'one in ten below',
   ],
   ...files
     .toSorted((a, b) => a.kib - b.kib)
-    .map(({ way, kib, method, cuts, used, usedTenth, lines, linesTenth }) => [
+    .map(({ way, kib, method, cuts, used, low, lines, linesTenth }) => [
       `${way}, ${method}`,
       `${kib} KiB`,
       String(cuts),
       percent(used),
-      percent(usedTenth),
+      percent(low.length / cuts),
       `${lines.toFixed(2)}x`,
       `${linesTenth.toFixed(2)}x`,
     ]),

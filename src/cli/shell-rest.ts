@@ -29,6 +29,8 @@ const FIRST_LIVE_BYTES = 1024
 /** Background jobs may go on to print. Where nothing marks the end of the command, its output has come after this time. */
 const IDLE_MS = 500
 const LONGEST_WAIT_MS = 4 * IDLE_MS
+/** Where something marks it, the mark comes. It is waited for so many times longer, because the machine may be busy. */
+const MARKED_PATIENCE = 20
 const BEAT_MS = 1000
 /** Longer than any call of a store may take. */
 const LONGEST_STEP_MS = 90_000
@@ -113,6 +115,7 @@ class Rest {
   #failure: { error: unknown } | undefined
   #exitCode: number | undefined
   #hasEnded = false
+  #isMarked = false
   #shown: ((bytes: number) => void) | undefined
   #line = ''
 
@@ -181,7 +184,8 @@ class Rest {
       if (this.#failure) throw this.#failure.error
       idle = this.#hasEnded && this.#arrivals === before ? idle + POLL_MS : 0
       if (this.#hasEnded && this.#pending === 0) waited += POLL_MS
-      if (idle >= IDLE_MS || waited >= LONGEST_WAIT_MS) return
+      const patience = this.#isMarked ? MARKED_PATIENCE : 1
+      if (idle >= IDLE_MS * patience || waited >= LONGEST_WAIT_MS * patience) return
     }
   }
 
@@ -228,6 +232,7 @@ class Rest {
     for (const line of lines) {
       const [kind, count, more] = line.split(' ')
       if (kind === 'shown') this.#shown?.((Number(count) || 0) + (Number(more) || 0))
+      if (kind === 'marked') this.#isMarked = true
       if (kind !== 'exit') continue
       this.#exitCode = Number(count)
       this.#hasEnded = true

@@ -232,8 +232,10 @@ leads_group() {
 }
 
 # Files of the copier: 3 and 4 are the command's output and error, 5 and 6 hold what was read of them, 7 and 9 are those
-# of the agent, 2 has what was shown while the command ran, 8 has the events, and 0 tells how much a pipe holds. While
-# Node runs, 0 tells Node what it must know, and 1 leads to what keeps the last bytes.
+# of the agent, 0 has what was shown while the command ran, 8 has the events, and 2 tells how much a pipe holds. While
+# Node runs, 2 tells Node what it must know, and 1 leads to what keeps the last bytes. What a program or the shell itself
+# says on 2, such as that a process has ended already, is read by nobody, or by Node, which knows no such word. Background
+# jobs get another 0, so those that need what was shown have it as 2.
 copier() {
   trap '' TERM INT HUP QUIT USR1
   exec 3<"$base.o" 5<>"$base.p" 7>&1
@@ -242,32 +244,42 @@ copier() {
     closed2=''
   fi
   # The front waits for the copier, but not for the guard. To open this pipe when the front has gone would never end.
-  exec 9>&2 2<>"$base.n" 0<>"$base.t" 1<"$base.l"
+  exec 9>&2 2<>"$base.t" 0<>"$base.n" 1<"$base.l"
   guard &
   exec >/dev/null
-  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0 idle_looks=0 marks=0
-  total=0 shown=0 event=0 order=''
-  handed='' held='' awaited='' first='' node='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
+  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0 looking='' sleepers='' marks=0
+  total=0 shown=0 event=0 order='' most_looks=25
+  if [ -e /proc/self/stat ]; then most_looks=250; fi
+  handed='' held='' awaited='' first='' node='' alive='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
   while [ -z "$finished" ]; do
     read -r kind count <&8 || break
     case $kind in
       1 | 2) arrived "$kind" "$count" ;;
-      tick) idle "$count" ;;
+      tick) if [ -z "$handed" ]; then idle "$count"; fi ;;
       exit)
         ended=$count
-        if [ -n "$handed" ]; then echo "exit $count" >&0; fi
+        if [ -n "$handed" ]; then echo "exit $count" >&2; fi
         look
         ;;
-      look) look ;;
+      look)
+        looking=''
+        look
+        ;;
       hurry) if [ -n "$node" ]; then kill -KILL "$node"; fi ;;
       held)
         held=1
         feed_awaited
         ;;
       pid) node=$count ;;
-      beat) strikes=0 used_before='' ;;
+      beat)
+        strikes=0 used_before=''
+        if [ -z "$alive" ]; then
+          alive=1
+          if [ -n "$ended" ]; then look; fi
+        fi
+        ;;
       watch) check_node ;;
       first) first=$count ;;
       text) show_text "$count" ;;
@@ -283,7 +295,7 @@ copier() {
     relay "$total"
   fi
   settle
-  if [ -n "$refused" ]; then refuse >&2; fi
+  if [ -n "$refused" ]; then refuse >&0; fi
   if [ -n "$left" ]; then drain & fi
 }
 
@@ -352,7 +364,7 @@ arrived() {
 # a full one would never end, and Node holds bytes in its memory.
 is_narrow() {
   [ -z "$roomy" ] || return 1
-  case $(LC_ALL=C dd if=/dev/zero bs=24576 count=1 oflag=nonblock 2>&1 >&0) in *unavailable*) return 0 ;; esac
+  case $(LC_ALL=C dd if=/dev/zero bs=24576 count=1 oflag=nonblock 3>&1 >&2 2>&3) in *unavailable*) return 0 ;; esac
   roomy=1
   return 1
 }
@@ -375,7 +387,7 @@ relay() {
     case $stream in
       1) pass "$part" <&5 >&7 & ;;
       *) pass "$part" <&6 >&9 & ;;
-    esac
+    esac 2<&0
     writer=$!
     shown=$((shown + part)) room=$((room - part))
     if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
@@ -414,19 +426,17 @@ look() {
   if [ -n "$closed1" ] && [ -n "$closed2" ]; then return; fi
   looks=$((looks + 1))
   if [ -n "$handed" ] && [ -z "$failed" ]; then
-    if [ "$looks" = 2 ]; then mark_end; fi
-    if [ "$looks" -ge 2 ]; then return; fi
-    look_later
+    if [ "$looks" -lt 2 ]; then look_later; elif [ -n "$alive" ]; then mark_end; fi
     return
   fi
   if [ -n "$failed" ]; then
-    # A copy may also wait because what keeps the last bytes is behind. Two looks find all of them waiting.
-    if all_wait; then idle_looks=$((idle_looks + 1)); else idle_looks=0; fi
-    if [ "$idle_looks" -lt 2 ] && [ "$looks" -lt 250 ]; then
+    before=$sleepers
+    find_sleepers
+    if [ "$looks" -lt 250 ] && { [ -z "$sleepers" ] || [ "$sleepers" != "$before" ]; }; then
       look_later
       return
     fi
-  elif [ "$looks" -lt 25 ] && ! { waits "$closed1" "$reader1" && waits "$closed2" "${reader2:-}"; }; then
+  elif [ "$looks" -lt "$most_looks" ] && ! { waits "$closed1" "$reader1" && waits "$closed2" "${reader2:-}"; }; then
     look_later
     return
   fi
@@ -434,21 +444,27 @@ look() {
   for stream in 1 2; do give_up "$stream"; done
 }
 
-# Whether all that copies or keeps bytes waits for more.
-all_wait() {
-  members=''
+# Says in `sleepers` how often each process that copies or keeps bytes has gone to sleep. Empty if one of them does not
+# sleep, or has ended or started nothing, so that there is more to come. Two looks that find the same are needed: no
+# process has run between them, so none had anything to do.
+find_sleepers() {
+  members='' sleepers=''
   for process in "$keeper" "$reader1" "${reader2:-}"; do
-    if [ -n "$process" ]; then tree_of "$process"; fi
+    if [ -z "$process" ]; then continue; fi
+    members="$members $process"
+    started=$members
+    tree_of "$process"
+    if [ "$members" = "$started" ]; then return; fi
   done
   # Other systems do not tell it.
-  [ -n "$members" ] || return 1
-  for member in $members; do
-    { read -r state <"/proc/$member/stat"; } 2>/dev/null || return 1
-    case ${state##*) } in S*) ;; *) return 1 ;; esac
-  done
+  # shellcheck disable=SC2046
+  figures=$(LC_ALL=C grep -E '^(Pid|State|voluntary_ctxt_switches):' $(printf '/proc/%s/status ' $members) 2>/dev/null) || return
+  case $figures in *State:?[!S]*) ;; *) sleepers=$figures ;; esac
 }
 
 look_later() {
+  if [ -n "$looking" ]; then return; fi
+  looking=1
   (
     exec 7>&- 9>&- >/dev/null 2>&1
     sleep 0.02 || sleep 1
@@ -464,7 +480,7 @@ give_up() {
   if [ -n "$feeds" ]; then eval "kill -s ALRM \"\$reader$1\""; else eval "closed$1=1"; fi
 }
 
-# Writes a text to the streams that are still open. What comes behind it is of background jobs.
+# Writes a text to the streams that are still open, once Node reads them. What comes behind it is of background jobs.
 mark_end() {
   if [ "$marks" != 0 ] || [ ! -e /proc/self/fd/3 ]; then return; fi
   for stream in 3 4; do
@@ -472,6 +488,20 @@ mark_end() {
     if [ -n "$is_closed" ]; then continue; fi
     marks=$((marks + 1))
     (printf '%s' "$mark" >"/proc/self/fd/$stream") >/dev/null 2>&1 &
+    eval "marker$stream=\$!"
+  done
+  echo marked >&2
+}
+
+# Counts only marks that were copied: a stream may have ended before its mark came.
+forget_lost_marks() {
+  for stream in 3 4; do
+    eval "marker=\${marker$stream:-}"
+    case $left in *"$((stream - 2)) "*) continue ;; esac
+    if [ -z "$marker" ]; then continue; fi
+    wait "$marker"
+    lost=$(LC_ALL=C dd bs="${#mark}" count=1 iflag=nonblock <&"$stream" 2>&1 >/dev/null)
+    if [ "$(copied "$lost")" -gt 0 ]; then marks=$((marks - 1)); fi
   done
 }
 without_mark() {
@@ -517,7 +547,7 @@ hand_over() {
     # All of the output is shown, or none.
     passing=1
     if redacts; then
-      refused=1 exec 2>&7 7>/dev/null 9>/dev/null
+      refused=1 exec 0>&7 7>/dev/null 9>/dev/null
     fi
     fetch "$1"
     relay "$total"
@@ -531,16 +561,17 @@ hand_over() {
   [ -n "$roomy" ] || [ "$head" -le 2048 ] || head=2048
   last=$((room - head))
   case $active in 1) slot=5 waiting=$closed2 ;; *) slot=6 waiting=$closed1 ;; esac
-  keep &
+  { keep & } 2<&0
   keeper=$!
-  exec >"$pipes.k" 0<>"$pipes.c"
+  exec >"$pipes.k"
+  feed "$active" "$order" "$head" 2<&0
+  exec 2<>"$pipes.c"
   if [ -n "$ended" ]; then
-    echo "exit $ended" >&0
+    echo "exit $ended" >&2
     looks=0
     look
   fi
   run_node &
-  feed "$active" "$order" "$head"
   if [ -z "$waiting" ]; then eval "exec $slot>\"\$pipes.b\""; fi
   watch &
   watcher=$!
@@ -567,12 +598,12 @@ feed() {
     copying=''
     trap '[ -z "$copying" ] || kill -9 "$copying"' ALRM
     case $1 in 2) exec 3<&4 ;; esac
-    exec 4>&1 7>&2 2>/dev/null
+    exec 4>&1
     if [ "$1" = "$active" ]; then
-      exec 9>"$pipes.a"
+      exec 7>&2 2>/dev/null 9>"$pipes.a"
       if [ "$shown" -gt 0 ]; then dd bs="$shown" count=1 <&7 >&9; fi
     else
-      eval "exec 9>&$slot $slot>&-"
+      eval "exec 7>&- 2>/dev/null 9>&$slot $slot>&-"
     fi
     first=$3
     for part in $2; do
@@ -684,8 +715,8 @@ show_first() {
   if [ "$first" -gt 0 ]; then
     part=${order# }
     case $part in
-      2:*) pass_on "$first" <&2 >&9 ;;
-      *) pass_on "$first" <&2 >&7 ;;
+      2:*) pass_on "$first" <&0 >&9 ;;
+      *) pass_on "$first" <&0 >&7 ;;
     esac
   fi
   shown=$((shown + first)) head=$((head - first)) first=''
@@ -697,7 +728,7 @@ show_text() {
   set -- "$1" "$(show_file "$1.r" 7)" "$(show_file "$1.x" 9)"
   rm -f "$1.r" "$1.x"
   case $2 in none) kill -KILL "$node" ;; *) printed=1 ;; esac
-  echo "shown ${2%% *} ${3%% *}" >&0
+  echo "shown ${2%% *} ${3%% *}" >&2
   case $2 in
     *' '*'roken pipe' | *[0-9]) ;;
     *' '*) echo "pith: Standard output could not be written: ${2#* }." >&9 ;;
@@ -729,7 +760,7 @@ node_ended() {
     left='' finished=1
     return
   fi
-  failed=$1 first=$head looks=0
+  failed=$1 first=$head looks=0 sleepers=''
   if redacts; then refused=1 first=''; fi
   if [ -n "$ended" ]; then look; fi
 }
@@ -739,15 +770,16 @@ show_kept() {
   if [ -z "$failed" ]; then return; fi
   finished=1
   if [ -n "$refused" ]; then
-    exec 2>&7
+    exec 0>&7
     return
   fi
+  forget_lost_marks
   tail=$(($1 < last ? $1 : last))
   {
     if [ "$1" -gt "$last" ]; then
       printf '\n[pith failed (status %s). First and last bytes of %s shown.]\n' "$failed" "$(grouped $((shown + $1 - marks * ${#mark})))"
     fi
-    if [ "$tail" -gt 0 ]; then head -c "$tail" <&2 2>/dev/null | without_mark; fi
+    if [ "$tail" -gt 0 ]; then head -c "$tail" <&0 2>/dev/null | without_mark; fi
   } >&7
 }
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import { distFile, root } from '../support/built.ts'
-import { useShell } from '../support/shell.ts'
+import { front, useShell } from '../support/shell.ts'
 
 const LIMIT = 8192
 const NOTE_BYTES = 200
@@ -74,9 +74,9 @@ describe('whatever happens to the process that cuts', () => {
           )
         expect(stdout.subarray(0, ENDS_BYTES).equals(whole.subarray(0, ENDS_BYTES)), of).toBe(true)
         expect(stdout.subarray(-ENDS_BYTES).equals(whole.subarray(-ENDS_BYTES)), of).toBe(true)
-        expect(stdout.toString('latin1'), of).toMatch(
-          /\n\[pith failed \(status \d+\)\. First and last bytes of [\d,]+ shown\.\]\n/,
-        )
+        const size = whole.length.toLocaleString('en')
+        const note = `\\n\\[pith failed \\(status \\d+\\)\\. First and last bytes of ${size} shown\\.\\]\\n`
+        expect(stdout.toString('latin1'), of).toMatch(new RegExp(note))
       }),
     )
     const ends = await Promise.allSettled(runs)
@@ -129,4 +129,83 @@ describe('whatever happens to the process that cuts', () => {
       }
     },
   )
+})
+
+/** Works until the file is there, as a process does that gets no processor. */
+const untilGo = 'until [ -e "$PITH_TEST_GO" ]; do :; done'
+const look = '  looks=$((looks + 1))\n'
+const goAfterLooks = '  [ "$looks" -lt 9 ] || : >"$PITH_TEST_GO"\n'
+
+describe('in whatever order the processes of the shell run, when Node has failed', () => {
+  const box = useShell()
+  let scripts = 0
+
+  /** A copy of the shell with code before some of its places. */
+  const scriptWith = (places: Record<string, string>): string => {
+    let text = readFileSync(front(), 'utf8')
+    for (const [place, code] of Object.entries(places)) {
+      expect(text.split(place)).toHaveLength(2)
+      text = text.replace(place, () => code + place)
+    }
+    const file = join(box.folder, `pith-${scripts++}`)
+    writeFileSync(file, text, { mode: 0o755 })
+    return file
+  }
+
+  const run = async (places: Record<string, string>, line: string, env: Record<string, string> = judged) => {
+    const file = scriptWith(places)
+    const all = { PITH_NODE: '/bin/true', PITH_TEST_GO: `${file}.go`, ...env }
+    const ran = await box.run(file, line, { env: all })
+    writeFileSync(`${file}.go`, '')
+    return ran
+  }
+
+  it('nothing that it says on standard error gets into the output', async () => {
+    const { stdout } = await run({ '  failed=$1': '  kill -0 999999999\n' }, 'seq 1 1500')
+    expect(stdout.toString()).toBe((await box.bash('seq 1 1500')).stdout.toString())
+  })
+
+  it('waits for bytes that were read and not yet reported', async () => {
+    const late = `    [ "$1" = 1 ] || ${untilGo}\n`
+    const places = { '    echo "$1 ${2:-0}" >&8': late, [look]: goAfterLooks }
+    const { stdout, stderr, status } = await run(places, 'echo out; echo err >&2; exit 3')
+    expect([`${stdout}${stderr}`.split('\n').sort(), status]).toEqual([['', 'err', 'out'], 3])
+  })
+
+  it('waits for a copy that has not begun, but not for a background job', async () => {
+    const places = { '    tee /dev/fd/4 <&3 >&9 &': `    ${untilGo}\n`, [look]: goAfterLooks }
+    const job = join(box.folder, 'job')
+    const { stdout, status } = await run(
+      places,
+      `(until [ -e ${job} ]; do sleep 0.1; done) & seq 1 1500; exit 3`,
+    )
+    writeFileSync(job, '')
+    expect(stdout.toString()).toBe((await box.bash('seq 1 1500')).stdout.toString())
+    expect(status).toBe(3)
+  })
+
+  it('counts each byte once when a second has passed before Node gets the output', async () => {
+    const { stdout } = await run({ '  handed=1 mark=': '  echo "tick $event" >&8\n' }, 'seq 1 40000', {})
+    expect(stdout.toString()).toContain(
+      '\n[pith failed (status 0). First and last bytes of 228,894 shown.]\n',
+    )
+  })
+
+  it('counts no mark that came behind the end of a stream', async () => {
+    const node = join(box.folder, 'node')
+    writeFileSync(
+      node,
+      `#!/bin/sh\necho beat >&8; cat <&3 >/dev/null & until [ -e "$PITH_TEST_GO" ]; do sleep 0.02; done\n`,
+      { mode: 0o755 },
+    )
+    const places = {
+      '    echo "$1 0" >&8': `    : >"$PITH_TEST_GO.copied"; ${untilGo}\n`,
+      "    (printf '%s'": '    until [ -e "$PITH_TEST_GO.copied" ]; do :; done\n',
+      '  echo marked >&2': '  wait "$marker3"; : >"$PITH_TEST_GO"\n',
+    }
+    const { stdout } = await run(places, 'seq 1 40000', { PITH_NODE: node })
+    expect(stdout.toString()).toContain(
+      '\n[pith failed (status 0). First and last bytes of 228,894 shown.]\n',
+    )
+  })
 })

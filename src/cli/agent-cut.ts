@@ -73,9 +73,12 @@ export function isCutAlready(text: string): boolean {
   return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')
 }
 
-/** True for a command that asks the shell to pass its output as it is, as in `PITH=0 make`. */
+/**
+ * True for a command line of which a command begins with `PITH=0`, as in `cd x && PITH=0 make`. The same rule as in
+ * src/shell/pith.sh: the words count in a text too.
+ */
 export const isTurnedOff = (command: unknown): boolean =>
-  typeof command === 'string' && /^\s*(?:\w+=\S*\s+)*PITH=0\s/.test(command)
+  typeof command === 'string' && /(?:^|[\s;&|(])PITH=0\s/.test(command)
 
 const HELD = 'held by pith'
 

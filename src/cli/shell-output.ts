@@ -15,7 +15,7 @@ import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
 import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
-import { warn } from './output.ts'
+import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
@@ -31,6 +31,12 @@ const TRIES = 3
 const LF = 0x0a
 /** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
+const NO_LIMITS = {
+  maxLines: Number.POSITIVE_INFINITY,
+  maxTokens: Number.POSITIVE_INFINITY,
+  maxSerializedBytes: Number.POSITIVE_INFINITY,
+  maxLineLength: Number.POSITIVE_INFINITY,
+}
 
 /** Bytes to write to one of the agent's streams. */
 export interface Shown {
@@ -81,19 +87,24 @@ export class ShellOutput {
 
   /**
    * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
-   * shown while it runs, unless some were seen already.
+   * shown while it runs, unless some were seen already. With `isWhole` no limit holds but that of what can pass as it is.
    *
    * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
    */
-  static async open(seen: Uint8Array, liveBytes: number, line: string): Promise<ShellOutput> {
+  static async open(
+    seen: Uint8Array,
+    liveBytes: number,
+    line: string,
+    isWhole = false,
+  ): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
     try {
       withConfig(values, runTable, 'bash')
-      return await ShellOutput.#with(values, seen, liveBytes, line)
+      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole)
     } catch (error) {
       if (!goOnWithDefaults()) throw error
       warn(error instanceof Error ? error.message : String(error))
-      return ShellOutput.#with({ redact: true }, seen, liveBytes, line)
+      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole)
     }
   }
 
@@ -102,18 +113,18 @@ export class ShellOutput {
     seen: Uint8Array,
     liveBytes: number,
     line: string,
+    isWhole: boolean,
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
     const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
+    const isAll = isRaw || isWhole
     const all = {
-      maxLines: Number.POSITIVE_INFINITY,
-      maxTokens: Number.POSITIVE_INFINITY,
-      maxSerializedBytes: Number.POSITIVE_INFINITY,
-      maxLineLength: Number.POSITIVE_INFINITY,
+      ...NO_LIMITS,
       ...options,
-      ...(isRaw ? { ...UNLIMITED, fold: false } : structureOption(values, judged.words)),
-      maxBytes: Math.min(maxBytes, WHOLE_BYTES),
+      ...(isAll ? UNLIMITED : structureOption(values, judged.words)),
+      ...(isRaw && { fold: false }),
+      maxBytes: isAll ? WHOLE_BYTES : maxBytes,
       for: judged.for,
     }
     const whole = new BashStream({
@@ -123,7 +134,7 @@ export class ShellOutput {
       ...(values.redact === true && { redact: createSecretRedactor() }),
     })
     const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
-    if (isRaw) output.#mostRawBytes = Number.POSITIVE_INFINITY
+    if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
     await output.write('stdout', seen)
     output.#raw = []
     return output
@@ -175,7 +186,7 @@ export class ShellOutput {
     const isRefused = truncation.failures?.some(({ what }) => what === 'redaction')
     if (isRefused) this.#isWhole = false
     this.#last = isRefused
-      ? [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
+      ? [{ stream: 'stdout', bytes: ended(truncation.text) }]
       : this.#isWhole
         ? this.#rawParts()
         : await this.#textAfterSeen(truncation, content?.kind, status)
@@ -195,11 +206,10 @@ export class ShellOutput {
     warnIfNotStored(this.#whole.artifact)
     // Of a binary output nothing is shown but what the agent has seen.
     const rest = this.#isSeen ? this.#rest : undefined
-    if (kind === 'binary' && rest)
-      return [{ stream: 'stdout', bytes: Buffer.from(`\n${truncation.notice ?? ''}`) }]
-    if (rest === undefined) return [{ stream: 'stdout', bytes: Buffer.from(truncation.text) }]
+    if (kind === 'binary' && rest) return [{ stream: 'stdout', bytes: ended(`\n${truncation.notice ?? ''}`) }]
+    if (rest === undefined) return [{ stream: 'stdout', bytes: ended(truncation.text) }]
     const bytes = restOfText(truncation, this.#seen) ?? (await this.#continued(rest, status))
-    return [{ stream: 'stdout', bytes }]
+    return [{ stream: 'stdout', bytes: ended(bytes) }]
   }
 
   /** Queues the event: what was seen before, and the first bytes of what `end` gave, were written. */
@@ -215,7 +225,7 @@ export class ShellOutput {
       strategy: strategyOf(this.#options),
       artifact: this.#whole.artifact?.ref?.id,
     }
-    const isPlanned = written.equals(Buffer.from(truncation.text))
+    const isPlanned = written.equals(ended(truncation.text))
     const figures = isPlanned ? {} : figuresOfWritten(truncation, written)
     const all = this.#isWhole && count >= last.length ? { ...figures, ...wholeFigures(truncation) } : figures
     queueEvent(call, truncation, all)
@@ -234,7 +244,7 @@ export class ShellOutput {
   async #continued(rest: SpillingCollector, status: CommandStatus | undefined): Promise<Uint8Array> {
     const { artifact } = this.#whole
     const source = artifact && sourceOf(artifact)
-    const room = this.#options.maxBytes - this.#seen.bytes.length
+    const room = this.#options.maxBytes - this.#seen.bytes.length - 1
     const limits = { ...this.#restOptions(), ...(source && { source }) }
     await rest.flush()
     let result = runNow(rest.fit(settingsOf(limits), status), settingsOf(limits))

@@ -52,13 +52,15 @@ interface State {
   liveBytes: number
   /** What is held of the streams, in order. */
   held: { stream: StreamName; bytes: number }[]
+  /** True if the line asks for all of its output. */
+  isWhole: boolean
   line: string
 }
 
 const nameOf = (number: string): StreamName => (number === '1' ? 'stdout' : 'stderr')
 
 function stateOf(words: readonly string[]): State {
-  const [base, declaredPath, mark, active, other, follows, seen, live, head, order, line] = words
+  const [base, declaredPath, mark, active, other, follows, seen, live, head, order, whole, line] = words
   const held = order
     .split(' ')
     .filter(Boolean)
@@ -77,6 +79,7 @@ function stateOf(words: readonly string[]): State {
     // The shell shows them, from what it has of the beginning.
     liveBytes: Math.min(Number(live), Number(head)),
     held,
+    isWhole: whole !== '',
     line,
   }
 }
@@ -138,7 +141,7 @@ class Rest {
     const active = new ShellStream(ACTIVE, state.mark)
     const seen = active.take(state.seenBytes)
     const liveBytes = Math.min(FIRST_LIVE_BYTES, state.liveBytes)
-    const output = await ShellOutput.open(seen, liveBytes, state.line)
+    const output = await ShellOutput.open(seen, liveBytes, state.line, state.isWhole)
     for (const { stream, bytes } of state.held) await output.write(stream, active.take(bytes))
     const write = (stream: StreamName) => (bytes: Uint8Array) => this.#write(output, stream, bytes)
     const onFailure = (error: unknown) => this.#fail(error)

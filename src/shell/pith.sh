@@ -83,19 +83,50 @@ step_aside() {
   exec $restore "$real" "$@"
 }
 
+file=pith.config.json
+folder=$PWD
+case $folder in /*) ;; *) folder='' ;; esac
+while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
+project=$folder/$file user=${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file
+
+# Whether a setting may ask to hide secrets. Only Node could read the files exactly, so each mention counts.
+redacts() {
+  case ${PITH_REDACT:-} in '' | 0 | false | no | off) ;; *) return 0 ;; esac
+  for settings in "$project" "$user"; do
+    [ -e "$settings" ] || continue
+    [ -r "$settings" ] || return 0
+    sed 's/"redact"[[:space:]]*:[[:space:]]*false//g' "$settings" | grep -qE 'redact|\\u' && return 0
+  done
+  return 1
+}
+
+# Whether a command of the line begins with `PITH=0`. The words count in a text too: to look for them must cost nothing.
+says_off() {
+  case " $line" in
+    *[[:space:]\;\&\|\(]PITH=0[[:space:]]* | *"eval 'PITH=0 "* | *'eval "PITH=0 '*) return 0 ;;
+  esac
+  return 1
+}
+
 # What must not be touched: shells of people, programs that talk a protocol, and a command inside another one.
 untouched() {
   [ -n "$runs" ] && [ ! -t 1 ] && [ "${PITH:-1}" != 0 ] || return 0
   # A stream that is closed stays closed for the command.
   { { :; } 9<&0 9>&1; } 2>/dev/null && { :; } 9>&2 || return 0
   case $line in
-    'exec '* | 'PITH=0 '* | *"eval 'PITH=0 "* | *'eval "PITH=0 '*) return 0 ;;
+    'exec '*) return 0 ;;
     # Only a call of the Bash tool ends so. Hooks and servers of Claude Code come with the same prefix.
     *'pwd -P >| '*) ;;
     *) [ -z "$prefix" ] || return 0 ;;
   esac
-  [ -n "${PITH_COPIER:-}" ] && kill -0 "$PITH_COPIER" 2>/dev/null
+  if [ -n "${PITH_COPIER:-}" ] && kill -0 "$PITH_COPIER" 2>/dev/null; then return 0; fi
+  says_off || return 1
+  # Whoever writes the line may have the output whole, but not the secrets that a setting hides.
+  redacts || return 0
+  whole=1
+  return 1
 }
+whole=''
 if untouched; then step_aside "$@"; fi
 
 limit=8192
@@ -112,25 +143,9 @@ case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_
   '') ;;
   *) limit=0 live=0 ;;
 esac
-file=pith.config.json
-folder=$PWD
-case $folder in /*) ;; *) folder='' ;; esac
-while [ -n "$folder" ] && [ ! -e "$folder/$file" ]; do folder=${folder%/*}; done
-project=$folder/$file user=${XDG_CONFIG_HOME:-${HOME:-}/.config}/pith/$file
 if [ -e "$project" ] || [ -e "$user" ]; then limit=0 live=0; fi
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
-
-# Whether a setting may ask to hide secrets. Only Node could read the files exactly, so each mention counts.
-redacts() {
-  case ${PITH_REDACT:-} in '' | 0 | false | no | off) ;; *) return 0 ;; esac
-  for settings in "$project" "$user"; do
-    [ -e "$settings" ] || continue
-    [ -r "$settings" ] || return 0
-    sed 's/"redact"[[:space:]]*:[[:space:]]*false//g' "$settings" | grep -qE 'redact|\\u' && return 0
-  done
-  return 1
-}
 
 one=''
 if [ /dev/fd/1 -ef /dev/fd/2 ]; then one=1; fi
@@ -667,7 +682,7 @@ run_node() {
   with=$(command -v setpriv)
   if [ -n "$with" ] && [ ! -h "$with" ]; then apart="$apart setpriv --pdeathsig KILL"; fi
   $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$pipes" "$base.m" "$mark" "$active" \
-    "${waiting:+closed}" "$follows" "$shown" "$live" "$head" "$order" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
+    "${waiting:+closed}" "$follows" "$shown" "$live" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
   echo "pid $!" >&8
   wait "$!"
   node=$?

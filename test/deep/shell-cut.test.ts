@@ -284,11 +284,19 @@ describe('at the edge', () => {
 
   it.each([
     ['PITH=0', 'PITH=0 seq 1 9000', {}],
+    ['PITH=0 behind another assignment', 'A=1 PITH=0 seq 1 9000', {}],
+    ['PITH=0 in the second command', 'cd / && PITH=0 seq 1 9000', {}],
+    ['PITH=0 in the second line', 'cd /\nPITH=0\tseq 1 9000', {}],
+    ['PITH=0 without blanks before it', '(PITH=0 seq 1 9000)', {}],
     ['PITH=0 in the environment', 'seq 1 9000', { PITH: '0' }],
     ['exec', 'exec seq 1 9000', {}],
     ['PITH=0 in Claude Code', "eval 'PITH=0 seq 1 9000' < /dev/null && pwd -P >| where", {}],
   ])('leaves alone: %s', async (_, line, env: Record<string, string>) => {
     expect((await box.pith(line, { env })).stdout.length).toBe(43_893)
+  })
+
+  it('does not take the end of another name for PITH=0', async () => {
+    expect((await box.pith('NO_PITH=0 seq 1 9000')).stdout.length).toBeLessThanOrEqual(LIMIT)
   })
 
   const prefixed = (line: string) => spawnSync(distFile('shell/prefix'), [line], { cwd: box.folder })

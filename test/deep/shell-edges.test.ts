@@ -152,6 +152,15 @@ describe('secrets', () => {
     },
   )
 
+  it('are hidden behind PITH=0 in the line, which shows the output whole', async () => {
+    const { stdout, status } = await box.pith(`cd / && PITH=0 seq 1 9000; echo token=${secret}; exit 3`, {
+      env: { PITH_REDACT: '1', PITH_MAX_LINES: '20' },
+    })
+    const whole = (await box.bash('seq 1 9000')).stdout.toString()
+    expect(stdout.toString()).toBe(`${whole}token=[redacted github-token]\n`)
+    expect(status).toBe(3)
+  })
+
   it('do not change an output without any', async () => {
     const { stdout, stderr } = await box.pith('printf "a\\377b"; echo c >&2', { env: { PITH_REDACT: '1' } })
     expect([stdout.toString('latin1'), stderr.toString()]).toEqual(['a\xffb', 'c\n'])

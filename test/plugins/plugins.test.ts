@@ -129,7 +129,7 @@ describe('the extension for pi', async () => {
   })
 
   it('leaves a command alone that turns pith off', async () => {
-    const input = { command: 'A=1 PITH=0 make' }
+    const input = { command: 'cd x && A=1 PITH=0 make' }
     expect(await afterCall({ toolName: 'bash', input, content: [text(log)] })).toBeUndefined()
     const result = { output: log }
     const { PithPlugin } = await import(distFile('plugins/opencode.js'))

@@ -239,6 +239,7 @@ guard() {
   sleep 0.5 || sleep 1
   echo 'exit 137' >&8
   signal_members KILL
+  rm -f "$base.m"
 }
 
 # Whether the front leads its process group, so that the group holds nothing but the command and this script.
@@ -263,8 +264,7 @@ copier() {
   guard &
   exec >/dev/null
   closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0 looking='' sleepers='' marks=0
-  total=0 shown=0 event=0 order='' most_looks=25
-  if [ -e /proc/self/stat ]; then most_looks=250; fi
+  total=0 shown=0 event=0 order=''
   handed='' held='' awaited='' first='' node='' alive='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -292,6 +292,8 @@ copier() {
         strikes=0 used_before=''
         if [ -z "$alive" ]; then
           alive=1
+          # All of them are open now.
+          forget_pipes
           if [ -n "$ended" ]; then look; fi
         fi
         ;;
@@ -451,7 +453,10 @@ look() {
       look_later
       return
     fi
-  elif [ "$looks" -lt "$most_looks" ] && ! { waits "$closed1" "$reader1" && waits "$closed2" "${reader2:-}"; }; then
+  elif [ "$looks" -lt 25 ]; then
+    # Half a second, in which what the line has put behind it prints its rest, as in `make > >(tee log)`. The time in
+    # which a reader gets no processor does not count.
+    if works "$reader1" || works "${reader2:-}"; then looks=$((looks - 1)); fi
     look_later
     return
   fi
@@ -523,12 +528,12 @@ without_mark() {
   if [ "$marks" = 0 ]; then cat; else LC_ALL=C sed "s/\\[End of the command $front\\.]//g"; fi
 }
 
-# Whether a stream is closed, or its reader waits for more: the pipe is empty then.
-waits() {
-  [ -z "$1" ] || return 0
-  { read -r reader _ <"/proc/$2/task/$2/children" && read -r _ own _ <"/proc/$2/stat" &&
-    read -r _ name state _ <"/proc/$reader/stat"; } 2>/dev/null || return 1
-  [ "$name" != "$own" ] && [ "$state" = S ]
+# Whether the reader of a stream has bytes to move.
+works() {
+  reader='' state=''
+  # The line has no end, so that `read` always fails.
+  { read -r reader _ <"/proc/$1/task/$1/children"; read -r state <"/proc/$reader/stat"; } 2>/dev/null
+  case ${state##*) } in [RD]*) return 0 ;; *) return 1 ;; esac
 }
 
 # Reads on what background jobs print, so that they can go on. Only a file gets it: a reader of a pipe would wait for it.
@@ -770,7 +775,9 @@ show_file() {
 node_ended() {
   kill -s ALRM "$watcher"
   node=''
-  forget_pipes &
+  if [ -z "$alive" ]; then forget_pipes; fi
+  # It may have ended before it told of its text.
+  if [ -e "$pipes.r" ]; then rm -f "$pipes.r" "$pipes.x" 2>/dev/null; fi
   if [ -n "$printed" ]; then
     left='' finished=1
     return
@@ -879,7 +886,13 @@ while :; do
   if [ "$asked" != USR1 ] && [ -z "$limiter" ]; then limit; fi
   asked=''
 done
-if [ -n "$limiter" ]; then kill -s ALRM "$limiter"; fi
+if [ -n "$limiter" ]; then
+  kill -s ALRM "$limiter"
+  # The copier may have been killed.
+  pipes=$base
+  forget_pipes
+  rm -f "$base.r" "$base.x"
+fi
 if [ -e "$base.m" ]; then rm -f "$base.m"; fi
 echo done >&7
 exit "$status"

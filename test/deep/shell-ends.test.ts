@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -24,6 +24,21 @@ const isGuarded = (pid: number): boolean =>
       return false
     }
   })
+
+/** The folder for temporary files of a shell. */
+const temporaryIn = (folder: string): string => {
+  const path = join(folder, 'temporary')
+  mkdirSync(path, { recursive: true })
+  return path
+}
+
+/** Waits until a shell, or what is left of it, has removed its files. */
+async function toLeaveNothing(folder: string): Promise<void> {
+  for (let tries = 0; readdirSync(temporaryIn(folder)).length > 0; tries++) {
+    if (tries === 1500) expect(readdirSync(temporaryIn(folder))).toEqual([])
+    await sleep(20)
+  }
+}
 
 async function toEnd(pid: number): Promise<void> {
   for (let tries = 0; isAlive(pid); tries++) {
@@ -50,7 +65,7 @@ describe('the end of the shell', () => {
     ])('%s', async (_, before, env) => {
       const folder = places()
       const run = await box.pith(`${before} ${waits(folder)}`, {
-        env,
+        env: { TMPDIR: temporaryIn(folder), ...env },
         whileRunning: async (child) => {
           await fileToAppear(join(folder, 'up'))
           child.kill(signal)
@@ -60,7 +75,20 @@ describe('the end of the shell', () => {
       expect(run.status).toBeGreaterThan(128)
       await toEnd(pidIn(folder, 'shell'))
       await toEnd(pidIn(folder, 'child'))
+      expect(readdirSync(temporaryIn(folder))).toEqual([])
     })
+  })
+
+  it('removes its files when it must kill what copies, because nobody reads', async () => {
+    const folder = places()
+    const child = spawn(distFile('shell/pith'), ['-c', `seq 1 200000; echo >${folder}/up; sleep 300`], {
+      env: { ...process.env, TMPDIR: temporaryIn(folder), PITH_MAX_BYTES: '400000' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    await fileToAppear(join(folder, 'up'))
+    child.kill('SIGTERM')
+    await toEnd(child.pid ?? 0)
+    await toLeaveNothing(folder)
   })
 
   it('SIGTERM ends it when nobody reads what it prints', async () => {
@@ -88,9 +116,11 @@ describe('the end of the shell', () => {
       const folder = places()
       const child = spawn(distFile('shell/pith'), ['-c', `${before} ${waits(folder)}`], {
         detached,
+        env: { ...process.env, TMPDIR: temporaryIn(folder) },
         stdio: ['ignore', 'ignore', 'ignore'],
       })
       await killed(child, folder)
+      await toLeaveNothing(folder)
     }
   })
 

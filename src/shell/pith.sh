@@ -251,7 +251,8 @@ leads_group() {
 # of the agent, 0 has what was shown while the command ran, 8 has the events, and 2 tells how much a pipe holds. While
 # Node runs, 2 tells Node what it must know, and 1 leads to what keeps the last bytes. What a program or the shell itself
 # says on 2, such as that a process has ended already, is read by nobody, or by Node, which knows no such word. Background
-# jobs get another 0, so those that need what was shown have it as 2.
+# jobs get another 0, so those that need what was shown have it as 3 or 4, and never as 2: there bash says which of its
+# jobs a signal has ended.
 copier() {
   trap '' TERM INT HUP QUIT USR1
   exec 3<"$base.o" 5<>"$base.p" 7>&1
@@ -404,7 +405,7 @@ relay() {
     case $stream in
       1) pass "$part" <&5 >&7 & ;;
       *) pass "$part" <&6 >&9 & ;;
-    esac 2<&0
+    esac 3<&0
     writer=$!
     shown=$((shown + part)) room=$((room - part))
     if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
@@ -415,7 +416,7 @@ relay() {
 
 # Node needs what was shown, so it is kept while Node may still run. What is opened anew loses its place, unlike a pipe.
 pass() {
-  if [ -n "$passing" ]; then dd bs="$1" count=1 2>/dev/null; else dd bs="$1" count=1 2>/dev/null | tee /dev/fd/2; fi
+  if [ -n "$passing" ]; then dd bs="$1" count=1 2>/dev/null; else dd bs="$1" count=1 2>/dev/null | tee /dev/fd/3; fi
 }
 
 # Reports after a second that it has passed.
@@ -581,10 +582,13 @@ hand_over() {
   [ -n "$roomy" ] || [ "$head" -le 2048 ] || head=2048
   last=$((room - head))
   case $active in 1) slot=5 waiting=$closed2 ;; *) slot=6 waiting=$closed1 ;; esac
-  { keep & } 2<&0
+  { keep & } 3<&0
   keeper=$!
   exec >"$pipes.k"
-  feed "$active" "$order" "$head" 2<&0
+  case $active in
+    1) feed 1 "$order" "$head" 4<&0 ;;
+    *) feed 2 "$order" "$head" 3<&0 ;;
+  esac
   exec 2<>"$pipes.c"
   if [ -n "$ended" ]; then
     echo "exit $ended" >&2
@@ -617,13 +621,14 @@ feed() {
     trap '' PIPE
     copying=''
     trap '[ -z "$copying" ] || kill -9 "$copying"' ALRM
-    case $1 in 2) exec 3<&4 ;; esac
+    exec 2>/dev/null
+    case $1 in 1) exec 7<&4 ;; *) exec 7<&3 3<&4 ;; esac
     exec 4>&1
     if [ "$1" = "$active" ]; then
-      exec 7>&2 2>/dev/null 9>"$pipes.a"
+      exec 9>"$pipes.a"
       if [ "$shown" -gt 0 ]; then dd bs="$shown" count=1 <&7 >&9; fi
     else
-      eval "exec 7>&- 2>/dev/null 9>&$slot $slot>&-"
+      eval "exec 7>&- 9>&$slot $slot>&-"
     fi
     first=$3
     for part in $2; do
@@ -651,7 +656,7 @@ feed_awaited() {
 
 # Keeps the last bytes of what Node gets. Tells how many there were when there are no more, and then writes them.
 keep() {
-  exec 6>/dev/fd/2 2>/dev/null <"$pipes.k" 3<&- 4<&- 7>&- 9>&-
+  exec 6>/dev/fd/3 2>/dev/null <"$pipes.k" 3<&- 4<&- 7>&- 9>&-
   {
     figures=$(LC_ALL=C dd bs=65536 2>&1 >&5)
     echo "kept $(copied "$figures")" >&8

@@ -191,6 +191,18 @@ describe('in whatever order the processes of the shell run, when Node has failed
     expect(stdout.toString()).toBe((await box.bash('seq 1 1500')).stdout.toString())
   })
 
+  it.each(['/bin/sh', '/bin/bash'])('nothing that %s says of its jobs gets into it', async (interpreter) => {
+    const file = scriptWith({ 'pass "$part" <&5 >&7 &': `sh -c 'kill -ALRM $$' & wait "$!"; ` })
+    const { stdout } = await box.run(interpreter, file, {
+      flags: [],
+      operands: ['-c', 'seq 1 100; sleep 0.3; seq 101 4000'],
+      env: { PITH_NODE: '/bin/true', PITH_MAX_BYTES: '16384' },
+    })
+    const whole = (await box.bash('seq 1 4000')).stdout
+    expect(stdout.toString('latin1', 0, 5000)).toBe(whole.toString('latin1', 0, 5000))
+    expect(stdout.subarray(-5000).toString()).toBe(whole.subarray(-5000).toString())
+  })
+
   it('waits for bytes that were read and not yet reported', async () => {
     const late = `    [ "$1" = 1 ] || ${untilGo}\n`
     const places = { '    echo "$1 ${2:-0}" >&8': late, [look]: goAfterLooks }

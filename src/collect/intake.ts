@@ -3,8 +3,10 @@ import { failureOf, tolerate } from '../check/failure.ts'
 import { PithError } from '../errors.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
+import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import type { Failure } from '../truncation.ts'
+import { factsOfEnds } from './ends-facts.ts'
 import type { Facts, Remains, Structured } from './facts.ts'
 import { asLog, beginsAsLog, mayBeLog } from './log-text.ts'
 import { RawEnds, remainsOfEnds, remainsOfWhole } from './raw-ends.ts'
@@ -57,8 +59,8 @@ export class Intake {
   #structure: StructureFeed | undefined
   /** What failed while bytes came, and can be done without. */
   readonly failures: Failure[] = []
-  /** Why the scan of the input ended before the input. */
-  #broken: { error: unknown } | undefined
+  /** Why the scan of the input ended, and whether that was in folding. */
+  #broken: { error: unknown; inFolding: boolean } | undefined
   /** Both ends as they came: beside a folded stream, and once the scan has failed. */
   #ends: RawEnds | undefined
 
@@ -201,7 +203,7 @@ export class Intake {
       if (!this.#broken) this.#opened().push(bytes, owned)
     } catch (error) {
       tolerate(error)
-      this.#broken = { error }
+      this.#broken = { error, inFolding: this.#scanned?.isFolding === true }
       this.#ends ??= this.#scanned
         ? RawEnds.of(this.#scanned.stream, before)
         : new RawEnds(this.#capacityBytes, this.#settings.maxBytes)
@@ -281,12 +283,22 @@ export class Intake {
     const isLess = !fold !== !this.#settings.fold || !errors !== !this.#settings.errors
     if (!isLess && !this.#broken) return this.facts(source, status, isText, structure !== undefined)
     if (this.lossy) {
-      if (this.#broken) throw this.#broken.error
-      return undefined
+      // A scan cannot be done again, so only one thing more is done without: what failed, or else judging.
+      const isInstead = isLess && (this.#broken?.inFolding || !errors)
+      return isInstead ? this.#factsOfEnds(source, status) : this.#thrown()
     }
     const { fold: _, errors: __, ...own } = this.#settings
     const less = { ...own, ...(fold && { fold }), ...(errors && { errors }) }
     return factsOf(this.retained(), less, source, status)
+  }
+
+  #factsOfEnds(source: Source | undefined, status: CommandStatus | undefined): Facts | undefined {
+    const { backend } = scannerFor(this.#settings.backend)
+    return factsOfEnds(this.remains(), backend, source, status)
+  }
+
+  #thrown(): undefined {
+    if (this.#broken) throw this.#broken.error
   }
 
   /** The facts of the whole input. Nothing may be written afterwards. May be called again. */
@@ -326,7 +338,14 @@ export class Intake {
 
   #scannedFacts(source: Source | undefined, status: CommandStatus | undefined): Facts {
     this.#flush()
-    return this.#opened().facts(this.#counts, { source, status })
+    const scanned = this.#opened()
+    try {
+      return scanned.facts(this.#counts, { source, status })
+    } catch (error) {
+      tolerate(error)
+      this.#broken ??= { error, inFolding: scanned.isFolding }
+      throw error
+    }
   }
 }
 

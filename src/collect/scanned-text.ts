@@ -37,6 +37,7 @@ export class ScannedText {
   readonly #boundedMaps = new BoundedMaps()
   /** Set at the end of the input. */
   #totals: Totals | undefined
+  #isRendering = false
 
   /** @param isText an input that is not text is never folded */
   constructor(settings: Settings, isText: boolean) {
@@ -61,15 +62,34 @@ export class ScannedText {
       return
     }
     for (let at = 0; at < bytes.length; at += FOLDED_BYTES) {
-      this.stream.push(this.#renderer.write(bytes.subarray(at, at + FOLDED_BYTES)), false)
+      this.stream.push(
+        this.#rendering(this.#renderer, (renderer) => renderer.write(bytes.subarray(at, at + FOLDED_BYTES))),
+        false,
+      )
       this.#boundedMaps.trim(this.stream, this.#rendered)
     }
+  }
+
+  /** True while the text is rendered or repeated lines are folded: also after an error of these. */
+  get isFolding(): boolean {
+    return this.#isRendering || this.stream.isFolding
+  }
+
+  #rendering(renderer: TerminalRenderer, render: (renderer: TerminalRenderer) => Uint8Array): Uint8Array {
+    this.#isRendering = true
+    const rendered = render(renderer)
+    this.#isRendering = false
+    return rendered
   }
 
   /** The facts of the whole input. Nothing may be pushed afterwards. */
   facts(counts: InputCounts, told: Told): Facts {
     const stream = this.stream
-    if (this.#renderer && !this.#totals) stream.push(this.#renderer.end(), false)
+    if (this.#renderer && !this.#totals)
+      stream.push(
+        this.#rendering(this.#renderer, (renderer) => renderer.end()),
+        false,
+      )
     this.#totals ??= stream.finish()
     const maps = this.#maps
     const input = inputOf(counts, stream.newlines, maps)

@@ -99,6 +99,8 @@ export class Stream {
   endedLines: { start: Mark; endByte: number }[] = []
   /** The first LF at or after the end of the head. */
   headLineEnd: Mark | undefined
+  /** True while repeated lines are folded, and after an error of that. */
+  isFolding = false
   readonly #session: ScanSession
   #totals: Totals | undefined
   readonly #held: HeldBytes
@@ -136,7 +138,9 @@ export class Stream {
   /** Takes the next bytes. With `owned` they are kept by reference and must never change. */
   push(chunk: Uint8Array, owned: boolean): void {
     if (this.folding) {
+      this.isFolding = true
       this.folding.push(chunk, (bytes, facts) => this.#show(bytes, facts))
+      this.isFolding = false
       return
     }
     this.#begin(chunk, owned)
@@ -151,10 +155,12 @@ export class Stream {
 
   /** Takes folded text that was scanned. */
   #show(bytes: Uint8Array, facts: WindowFacts): void {
+    this.isFolding = false
     this.#begin(bytes, false)
     this.#observe(facts, bytes.length)
     this.#end(bytes)
     this.#keepEnds()
+    this.isFolding = true
   }
 
   #begin(chunk: Uint8Array, owned: boolean): void {
@@ -173,7 +179,9 @@ export class Stream {
   /** Ends the scan. The counts are then final. */
   finish(): Totals {
     if (this.#totals) return this.#totals
+    this.isFolding = true
     this.folding?.finish((bytes, facts) => this.#show(bytes, facts))
+    this.isFolding = false
     const totals = this.#session.finish()
     this.#held.windowEnd = this.bytes
     if (this.errorFinder) {

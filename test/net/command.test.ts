@@ -54,13 +54,13 @@ describe('a command whose kernels fail', () => {
     expect(status).toBe(3)
     expect(stdout.length).toBeLessThanOrEqual(4096)
     expect(text.startsWith('the first line\n')).toBe(true)
-    expect(text).toContain(
-      'the last line\n[Exit code 3. Cutting failed. First and last bytes shown. Full output: pith show ',
+    expect(text).toMatch(
+      /the last line\n\[Exit code 3\. Folding failed\. Shown unfolded\. More: pith show [0-9a-f]{16} --lines \d+-\d+\]$/,
     )
     const told = stderr.split('\n').filter((line) => line.includes('failed'))
     expect(told).toEqual([
       expect.stringMatching(
-        /^pith: Cutting failed\. .*RuntimeError: memory access out of bounds \([\w.-]+:\d+:\d+\)$/,
+        /^pith: Folding failed\. .*RuntimeError: memory access out of bounds \([\w.-]+:\d+:\d+\)$/,
       ),
     ])
     const id = /pith show ([0-9a-f]{16})/.exec(text)?.[1] ?? ''
@@ -72,7 +72,7 @@ describe('a command whose kernels fail', () => {
     const { status, stdout } = await pith(0, ['--max-bytes', '4096'], log)
     expect(status).toBe(0)
     expect(stdout.length).toBeLessThanOrEqual(4096)
-    expect(stdout.toString()).toContain('the last line\n[Cutting failed.')
+    expect(stdout.toString()).toContain('the last line\n[Folding failed. Shown unfolded. More: ')
     const small = await pith(0, [], 'a\nb\n')
     expect(small.stdout.toString()).toBe('a\nb\n')
   })
@@ -85,7 +85,7 @@ describe('a command whose kernels fail', () => {
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(events.length).toBe(4)
-    expect(events[0]).toMatchObject({ tool: 'net', status: 'failed', strategy: 'cutting', totalBytes: 0 })
+    expect(events[0]).toMatchObject({ tool: 'net', status: 'failed', strategy: 'folding', totalBytes: 0 })
     const doctor = await box.pith(['doctor', '--json'])
     expect(JSON.parse(doctor.stdout.toString()).savedThisWeek).toMatchObject({ failures: 4, calls: 5 })
     expect(doctor.stderr).toContain('4 parts of pith failed this week')

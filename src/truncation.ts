@@ -96,7 +96,8 @@ export interface ErrorStatement {
 export interface Failure {
   /**
    * `kind json` and the like, `folding`, `judging` of lines, `cutting` (only the first and last bytes are shown),
-   * `redaction` (nothing is shown), or `short path` (nothing was lost).
+   * `redaction` (nothing is shown), or `short path` and `scanning` of a
+   * page (nothing was lost).
    */
   what: string
   /** Name, message and place of the error. */

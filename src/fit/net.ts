@@ -106,9 +106,18 @@ export class Net {
     const { failures, refusal } = this.#input
     const all = refusal ? [...failures, { what: refusal.what, error: refusal.error }] : [...failures]
     if (what !== undefined && this.#errors.length > 0) all.push(failureOf(what, this.#errors[0]))
-    if (all.length === 0) return result
-    const notes = all.map((failure) => writeFailure(failure.what))
-    return { ...result, notes: [...(result.notes ?? []), ...notes], failures: all }
+    return withFailures(result, all)
+  }
+}
+
+/** A result that tells what failed. */
+export function withFailures(result: Truncation, failures: readonly Failure[]): Truncation {
+  if (failures.length === 0) return result
+  const notes = failures.map(({ what }) => writeFailure(what))
+  return {
+    ...result,
+    notes: [...(result.notes ?? []), ...notes],
+    failures: [...(result.failures ?? []), ...failures],
   }
 }
 

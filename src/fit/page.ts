@@ -7,8 +7,9 @@ import type { Settings } from '../settings.ts'
 import { partition } from '../text/binary-search.ts'
 import { graphemeCeil } from '../text/graphemes.ts'
 import type { Size } from '../text/size.ts'
-import type { Truncation } from '../truncation.ts'
+import type { Failure, Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
+import { withFailures } from './net.ts'
 import { type Exceeded, resultOf, type Totals } from './result.ts'
 import { ruinedPage } from './ruined-page.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
@@ -25,6 +26,10 @@ export interface PageFacts extends RangeFacts {
   textBytes: number | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean
+  /** Why the held lines are the first bytes as they came. */
+  broken?: { error: unknown }
+  /** What failed by which nothing was lost. */
+  failures?: readonly Failure[]
 }
 
 export interface FittedPage {
@@ -51,11 +56,19 @@ export async function fitPageLater(
 }
 
 function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
+  const { failures = [] } = facts
+  const fitted = yield* fitOrRuin(facts, settings)
+  return failures.length === 0 ? fitted : { ...fitted, truncation: withFailures(fitted.truncation, failures) }
+}
+
+function* fitOrRuin(facts: PageFacts, settings: Settings): Counting<FittedPage> {
+  const { broken } = facts
   try {
-    return yield* bestPage(facts, settings)
+    if (!broken) return yield* bestPage(facts, settings)
   } catch (error) {
     return yield* ruinedPage(facts, settings, error)
   }
+  return yield* ruinedPage(facts, settings, broken.error)
 }
 
 function* bestPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {

@@ -1,11 +1,11 @@
 import { failureOf, tolerate } from '../check/failure.ts'
 import type { RangeFacts } from '../plan/range.ts'
-import { type NextPage, writeFailure } from '../render/notices.ts'
+import type { NextPage } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import type { Failure, Truncation } from '../truncation.ts'
 import { type Counting, runNow, withoutCounter } from './counted.ts'
 import { lastResort } from './last-resort.ts'
-import { estimate, Net } from './net.ts'
+import { estimate, Net, withFailures } from './net.ts'
 
 type PageFacts = RangeFacts & { backend: 'wasm' | 'js' }
 
@@ -27,8 +27,7 @@ export function* ruinedPage(
   const gaps = made.gaps.map((gap) =>
     gap.endByte > startByte && gap.startByte < askedEnd ? gap : { ...gap, asked: false },
   )
-  const notes = [writeFailure('cutting')]
-  const truncation: Truncation = { ...made, gaps, notes, failures: [failureOf('cutting', error)] }
+  const truncation = withFailures({ ...made, gaps }, [failureOf('cutting', error)])
   const last = made.segments[0]
   const shownEnd = last?.endByte ?? startByte
   return { truncation, next: shownEnd >= totalBytes && facts.readAll ? undefined : nextOf(last, facts) }

@@ -312,6 +312,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   judging: 'Both ends shown.',
   cutting: 'First and last bytes shown.',
   'short path': 'Nothing is lost.',
+  scanning: 'Nothing is lost.',
 }
 
 /**

@@ -1,17 +1,13 @@
+import { tolerate } from '../../check/failure.ts'
+import { Head } from '../../collect/head-tail.ts'
 import { PithError } from '../../errors.ts'
 import { type FittedPage, fitPageLater, fitPageNow, type HeldLines, type PageFacts } from '../../fit/page.ts'
 import { type ArtifactPart, countOf } from '../../render/notices.ts'
-import {
-  BLOCK_BYTES,
-  type ScanSession,
-  type Totals,
-  WINDOW_BYTES,
-  type WindowFacts,
-} from '../../scan/scanner.ts'
-import { scannerFor } from '../../scan/select.ts'
+import { BLOCK_BYTES, WINDOW_BYTES, type WindowFacts } from '../../scan/scanner.ts'
 import type { Settings } from '../../settings.ts'
-import { PointWalker } from '../../text/code-points.ts'
+import { CountedWindows } from './counted-windows.ts'
 import { PageLines } from './lines.ts'
+import { SkippedPoints } from './skipped-points.ts'
 
 const LF = 0x0a
 
@@ -46,15 +42,17 @@ export interface PassedBytes {
 export class Page {
   readonly #request: PageRequest
   readonly #settings: Settings
-  readonly #session: ScanSession
-  readonly #backend: 'wasm' | 'js'
+  readonly #windows: CountedWindows
   readonly #lines: PageLines
+  /** The bytes of the page as they came, for a page whose lines cannot be held. */
+  readonly #raw: Head
+  #broken: { error: unknown } | undefined
   #bytes = 0
   #newlines = 0
   /** Where the page's first line begins, and where the page begins in it. Undefined until they are found. */
   #lineStart: number | undefined
   #startByte: number | undefined
-  readonly #skipped = new PointWalker()
+  readonly #skipped: SkippedPoints
   /** Where the lines asked for end. Undefined until it is found. */
   #askedEnd: number | undefined
   #lastByte = LF
@@ -63,9 +61,9 @@ export class Page {
   constructor(request: PageRequest, settings: Settings) {
     this.#request = request
     this.#settings = settings
-    const scanner = scannerFor(settings.backend)
-    this.#backend = scanner.backend
-    this.#session = scanner.open({})
+    this.#windows = new CountedWindows(settings.backend)
+    this.#skipped = new SkippedPoints(request.column - 1)
+    this.#raw = new Head(settings.maxBytes)
     this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
     if (request.offset === 1) this.#lineStart = 0
   }
@@ -74,8 +72,7 @@ export class Page {
   write(chunk: Uint8Array): boolean {
     for (let at = 0; at < chunk.length && !this.#isDone; at += WINDOW_BYTES) {
       const window = chunk.subarray(at, at + WINDOW_BYTES)
-      this.#session.window().set(window)
-      this.#observe(window, this.#session.advance(window.length))
+      this.#observe(window, this.#windows.take(window))
       this.#lastByte = window[window.length - 1]
     }
     return !this.#isDone
@@ -86,8 +83,7 @@ export class Page {
     const { offset, limit } = this.#request
     if (this.#lineStart === undefined) return this.#newlines + newlines < offset - 1
     if (this.#askedEnd !== undefined) return true
-    const isFull = this.#startByte !== undefined && this.#lines.isFull
-    return isFull && this.#newlines + newlines < offset + limit - 1
+    return this.#startByte !== undefined && this.#isFull && this.#newlines + newlines < offset + limit - 1
   }
 
   /** Replaces `write` for bytes that `passes` allows. They must not be empty. */
@@ -102,10 +98,14 @@ export class Page {
   /** One byte after the lines asked for is enough to know that there are more. */
   get #isDone(): boolean {
     if (this.#request.totals) return false
-    return this.#lines.isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
+    return this.#isFull || (this.#askedEnd !== undefined && this.#bytes > this.#askedEnd)
   }
 
-  #observe(window: Uint8Array, facts: WindowFacts): void {
+  get #isFull(): boolean {
+    return this.#broken ? this.#raw.bytes.length >= this.#raw.capacity : this.#lines.isFull
+  }
+
+  #observe(window: Uint8Array, facts: LineFacts): void {
     const { offset, limit } = this.#request
     if (this.#lineStart === undefined && this.#newlines + facts.newlines >= offset - 1) {
       this.#lineStart = this.#bytes + lineEndIn(window, facts, offset - 1 - this.#newlines) + 1
@@ -131,7 +131,21 @@ export class Page {
       start = skipped
       this.#startByte = this.#bytes + start
     }
-    this.#lines.take(window.subarray(start))
+    this.#hold(window.subarray(start))
+  }
+
+  #hold(bytes: Uint8Array): void {
+    this.#raw.push(bytes)
+    try {
+      if (!this.#broken) this.#lines.take(bytes)
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    tolerate(error)
+    this.#broken ??= { error }
   }
 
   /** Skips the characters before the column. Undefined when the window ends first. */
@@ -140,8 +154,8 @@ export class Page {
     if (most === 0) return from
     const lf = window.indexOf(LF, from)
     const line = window.subarray(from, lf < 0 ? window.length : lf)
-    const index = this.#skipped.walk(line, most, lf >= 0)
-    if (this.#skipped.points === most) return from + index
+    const index = this.#skipped.skip(line, lf >= 0, (error) => this.#fail(error))
+    if (index !== undefined) return from + index
     if (lf >= 0) throw this.#pastLineEnd()
     return undefined
   }
@@ -177,8 +191,8 @@ export class Page {
   }
 
   #facts(note: string | undefined): PageFacts {
-    const totals = this.#session.finish()
-    const held = this.#lines.end()
+    const textBytes = this.#windows.end()
+    const held = this.#held()
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
     this.#checkPosition(this.#bytes, totalLines)
@@ -187,7 +201,9 @@ export class Page {
     const lastAsked = firstLine + limit - 1
     const isOfLines = part?.unit === 'lines'
     const known = {
-      backend: this.#backend,
+      backend: this.#windows.backend,
+      ...(this.#broken && { broken: this.#broken }),
+      ...(this.#windows.failure && { failures: [this.#windows.failure] }),
       note,
       held,
       firstLine,
@@ -197,8 +213,18 @@ export class Page {
       isPart: part !== undefined,
       part,
     }
-    const found = this.#isDone ? this.#partTotals(held) : this.#wholeTotals(totals, totalLines, isOpen)
+    const found = this.#isDone ? this.#partTotals(held) : this.#wholeTotals(textBytes, totalLines, isOpen)
     return { ...known, ...found, ...(isOfLines && { totalLines: part.total }) }
+  }
+
+  #held(): HeldLines {
+    try {
+      if (!this.#broken) return this.#lines.end()
+    } catch (error) {
+      this.#fail(error)
+    }
+    const { bytes } = this.#raw
+    return { bytes, cuts: [], inputBytes: bytes.length }
   }
 
   #checkPosition(totalBytes: number, totalLines: number): void {
@@ -214,7 +240,7 @@ export class Page {
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
   }
 
-  #wholeTotals({ textBytes }: Totals, totalLines: number, isOpen: boolean): PageTotals {
+  #wholeTotals(textBytes: number | undefined, totalLines: number, isOpen: boolean): PageTotals {
     const totalBytes = this.#bytes
     return {
       readAll: true,
@@ -246,6 +272,8 @@ export class Page {
   }
 }
 
+type LineFacts = Pick<WindowFacts, 'newlines' | 'blockNewlines'>
+
 type PageTotals = Pick<
   PageFacts,
   'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
@@ -257,7 +285,7 @@ const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageR
 })
 
 /** Index in the window of its `nth` LF, 1-indexed. -1 when `nth` is 0. */
-function lineEndIn(window: Uint8Array, { blockNewlines }: WindowFacts, nth: number): number {
+function lineEndIn(window: Uint8Array, { blockNewlines }: LineFacts, nth: number): number {
   if (nth <= 0) return -1
   let left = nth
   let block = 0

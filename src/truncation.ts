@@ -96,7 +96,7 @@ export interface ErrorStatement {
 export interface Failure {
   /**
    * `kind json` and the like, `folding`, `judging` of lines, `cutting` (only the first and last bytes are shown),
-   * `redaction` (nothing is shown), or `short path` and `scanning` of a
+   * `listing` (the first lines of a list are shown), `redaction` (nothing is shown), or `short path` and `scanning` of a
    * page (nothing was lost).
    */
   what: string

@@ -26,6 +26,27 @@ export function tolerate(error: unknown): void {
   if (code === 'PITH_COUNTER_FAILED' || code === 'PITH_ABORTED' || isOff()) throw error
 }
 
+/** An error that a function of the caller has thrown. It is no error of pith. */
+export class CallersError extends Error {
+  readonly thrown: unknown
+
+  constructor(thrown: unknown) {
+    super('A function of the caller has thrown.')
+    this.thrown = thrown
+  }
+}
+
+/** A function of the caller. What it throws becomes a `CallersError`. */
+export const ofCaller =
+  <Words extends unknown[], Result>(call: (...words: Words) => Result) =>
+  (...words: Words): Result => {
+    try {
+      return call(...words)
+    } catch (error) {
+      throw new CallersError(error)
+    }
+  }
+
 /** The most UTF-16 units of an error's message that are told. */
 const MAX_MESSAGE = 200
 

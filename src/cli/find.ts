@@ -31,8 +31,7 @@ export async function find({ values, positionals }: Parsed): Promise<number> {
       long: values.long === true,
     }),
   )
-  await writeList('find', output, note, values)
-  return 0
+  return writeList('find', output, note, values)
 }
 
 const sized = <Name extends string>(name: Name, bytes: number | undefined) =>

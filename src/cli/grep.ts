@@ -28,8 +28,8 @@ export async function grep({ values, positionals: [pattern, ...paths] }: Parsed)
       ...(values['no-ripgrep'] === true && { ripgrep: false }),
     }),
   )
-  await writeList('grep', output, note, values)
-  return output.details.total === 0 ? 1 : 0
+  const code = await writeList('grep', output, note, values)
+  return code === 0 && output.details.total === 0 ? 1 : code
 }
 
 async function found(pattern: string, options: Parameters<typeof grepFiles>[1] & {}) {

@@ -7,6 +7,7 @@ import { createSecretRedactor } from '../redact/secrets.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { ToolOutput } from '../tools/output.ts'
+import type { FailedDetails } from '../tools/safe-list.ts'
 import type { StoredDetails } from '../tools/tool-output-async.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
@@ -58,22 +59,32 @@ export function onlyFolder(command: string, [path, ...others]: readonly string[]
 }
 
 type ListOutput = ToolOutput<
-  StoredDetails & UnreadDetails & { total: number; shown: number; fullBytes: number; fullLines: number }
+  StoredDetails &
+    FailedDetails &
+    UnreadDetails & { total: number; shown: number; fullBytes: number; fullLines: number }
 >
 
-/** Prints a list, warns of what could not be read, and queues the event. */
+/** The exit code where nothing is shown because secrets could not be hidden. */
+const NOT_SHOWN = 2
+
+/**
+ * Prints a list, warns of what could not be read and of what failed in pith, and queues the events.
+ *
+ * @returns the exit code for a list that found something
+ */
 export async function writeList(
   tool: string,
   output: ListOutput,
   note: string | undefined,
   values: Values,
-): Promise<void> {
+): Promise<number> {
   const { details } = output
   warnIfNotStored(details.artifact)
   warnOfUnread(details)
   const call = { tool, strategy: 'list', artifact: details.artifact?.ref?.id, status: 'ok' } as const
-  queueEvent(call, undefined, figuresOf(output))
+  queueEvent(call, undefined, figuresOf(output), details.failures)
   await writeToolOutput(notedOutput(output, note), values.json === true)
+  return details.failures?.some(({ what }) => what === 'redaction') ? NOT_SHOWN : 0
 }
 
 function warnOfUnread({ unread = [], unreadTotal = 0 }: UnreadDetails): void {

@@ -13,6 +13,5 @@ export async function ls({ values, positionals }: Parsed): Promise<number> {
       ...(progress && { onProgress: (found) => progress.found(found) }),
     }),
   )
-  await writeList('ls', output, note, values)
-  return 0
+  return writeList('ls', output, note, values)
 }

@@ -21,16 +21,19 @@ export function tellFailures(result: Pick<Truncation, 'failures'> | undefined): 
 /**
  * Queues the event of this process, and tells people what failed in pith. The event holds a digest of the command line, not its
  * words.
+ *
+ * @param failures those of a list, which is no `Truncation`
  */
 export function queueEvent(
   call: Omit<ToolCall, 'durationMs' | 'argumentsDigest'> & { durationMs?: number },
   result?: Truncation,
   figures?: Partial<NewEvent>,
+  failures = result?.failures,
 ): void {
   if (result) noteReach(result)
-  tellFailures(result)
+  tellFailures({ failures: failures ?? [] })
   const durationMs = call.durationMs ?? Math.round(uptimeMs())
   const argumentsDigest = digestOf(JSON.stringify(process.argv.slice(2)))
   eventQueue.push(eventOf({ ...call, durationMs, argumentsDigest }, result, figures))
-  if (result) eventQueue.push(...failureEvents(result))
+  eventQueue.push(...failureEvents({ failures: failures ?? [] }))
 }

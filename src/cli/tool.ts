@@ -84,7 +84,7 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   const { artifact } = output.details
   warnIfNotStored(artifact)
   const call = { tool, strategy: 'list', artifact: artifact?.ref?.id }
-  queueEvent({ ...call, status: 'ok' }, undefined, listFigures(output, input))
+  queueEvent({ ...call, status: 'ok' }, undefined, listFigures(output, input), output.details.failures)
   return output
 }
 

@@ -13,6 +13,5 @@ export async function tree({ values, positionals }: Parsed): Promise<number> {
       ...(progress && { onProgress: (found) => progress.found(found) }),
     }),
   )
-  await writeList('tree', output, note, values)
-  return 0
+  return writeList('tree', output, note, values)
 }

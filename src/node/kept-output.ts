@@ -7,6 +7,9 @@ import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts
 /** Bytes of an output that stay in memory before it goes to its store. */
 const HELD_BYTES = 1024 * 1024
 
+/** Bytes of the first lines that stay in memory, for an output that breaks off. */
+const FIRST_BYTES = 64 * 1024
+
 /** Where the full output of a tool goes. */
 export interface KeepOptions {
   /** Default: the files that `pith show` reads. False: nowhere. */
@@ -31,6 +34,8 @@ export class KeptOutput {
   /** Bytes and lines that were written. */
   bytes = 0
   lines = 0
+  /** The first lines. */
+  readonly first: string[] = []
   readonly #store: ArtifactStore | undefined
   readonly #meta: ArtifactMeta
   readonly #timeoutMs: number
@@ -51,6 +56,8 @@ export class KeptOutput {
   /** Takes whole lines. Wait for the promise, if there is one, before the next call. */
   write(text: string | Uint8Array): Promise<void> | undefined {
     const chunk = typeof text === 'string' ? Buffer.from(text) : text
+    if (this.bytes < FIRST_BYTES)
+      this.first.push(typeof text === 'string' ? text : Buffer.from(text).toString())
     this.bytes += chunk.length
     this.lines += countLineFeeds(chunk)
     if (!this.#store) return undefined

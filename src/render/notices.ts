@@ -311,6 +311,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   folding: 'Shown unfolded.',
   judging: 'Both ends shown.',
   cutting: 'First and last bytes shown.',
+  listing: 'First bytes shown.',
   'short path': 'Nothing is lost.',
   scanning: 'Nothing is lost.',
 }

@@ -5,9 +5,10 @@ import { writeNone, writeUnread } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
 import { fitList, type PreparedList } from './listing.ts'
-import { decoded, fullText, safeName } from './text.ts'
+import { type FailedDetails, type PlainList, plainLines, plainName, safeList } from './safe-list.ts'
+import { checkInput, decoded, fullText, safeName } from './text.ts'
 
-export interface ListDetails {
+export interface ListDetails extends FailedDetails {
   /** Number of all entries, and of those shown. */
   total: number
   shown: number
@@ -35,11 +36,27 @@ export function listEntries(
   { what, canRefine }: ListWords,
   settings: Settings,
 ): PreparedList<ListDetails> {
-  const first = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
-  const full = () =>
-    Array.isArray(input) ? namesOf(input, Number.POSITIVE_INFINITY).lines.join('') : fullText(input as Input)
-  return listLines(first, limit, { what, canRefine }, settings, full)
+  if (Array.isArray(input)) checkNames(input)
+  else checkInput(input as Input, INPUT)
+  return safeList(settings, {
+    make: () => {
+      const first = Array.isArray(input) ? namesOf(input, limit) : linesOf(input as Input, limit)
+      return showLines(first, limit, { what, canRefine })
+    },
+    plain: () => {
+      const lines = Array.isArray(input)
+        ? input.map((name) => `${plainName(name)}\n`)
+        : plainLines(input as Input)
+      return plainList({ lines, total: lines.length }, limit)
+    },
+    full: () =>
+      Array.isArray(input)
+        ? namesOf(input, Number.POSITIVE_INFINITY).lines.join('')
+        : fullText(input as Input),
+  })
 }
+
+const INPUT = 'a string, a Uint8Array or an array of strings'
 
 /** The first lines of a list, with their LFs, and how many there are. */
 export interface FirstLines {
@@ -50,16 +67,30 @@ export interface FirstLines {
 }
 
 /** A list of which the first lines are known. At most `limit` of them are shown. */
-export function listLines(
-  { lines, total, unread = 0 }: FirstLines,
+export const listLines = (
+  first: FirstLines,
   limit: number,
-  { what, canRefine }: ListWords,
+  words: ListWords,
   settings: Settings,
-  full: () => Input,
-): PreparedList<ListDetails> {
+): PreparedList<ListDetails> =>
+  safeList(settings, {
+    make: () => showLines(first, limit, words),
+    plain: () => plainList(first, limit),
+    full: () => '',
+  })
+
+/** The first lines of a list as they are. */
+export const plainList = ({ lines, total }: FirstLines, limit: number): PlainList<ListDetails> => ({
+  lines,
+  total,
+  most: limit,
+  details: (shown) => ({ total, shown, ...(total > limit && { limitReached: limit }) }),
+})
+
+function showLines({ lines, total, unread = 0 }: FirstLines, limit: number, { what, canRefine }: ListWords) {
   const lost = unread > 0 ? [writeUnread(unread)] : []
   const further = total === 0 && unread > 0 ? [writeNone(what), ...lost] : lost
-  const show = (given: Settings) => {
+  return (given: Settings) => {
     const listing = fitList(
       {
         total,
@@ -74,7 +105,6 @@ export function listLines(
     if (total > limit) details.limitReached = limit
     return { output: { ...output, details }, isCut }
   }
-  return { settings, show, full }
 }
 
 function drawn(lines: readonly string[], maxLineLength: number): { shown: string; content: string } {
@@ -93,7 +123,7 @@ function drawn(lines: readonly string[], maxLineLength: number): { shown: string
   }
 }
 
-function namesOf(names: readonly unknown[], limit: number): { lines: string[]; total: number } {
+function checkNames(names: readonly unknown[]): void {
   const wrong = names.findIndex((name) => typeof name !== 'string')
   if (wrong >= 0) {
     throw new PithError(
@@ -101,13 +131,16 @@ function namesOf(names: readonly unknown[], limit: number): { lines: string[]; t
       `Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`,
     )
   }
-  const first = names.slice(0, limit) as string[]
+}
+
+function namesOf(names: readonly string[], limit: number): { lines: string[]; total: number } {
+  const first = names.slice(0, limit)
   return { lines: first.map((name) => `${safeName(name)}\n`), total: names.length }
 }
 
 /** The first lines of a text with their LFs, and the number of all lines. */
 function linesOf(input: Input, limit: number): { lines: string[]; total: number } {
-  const text = decoded(input, 'a string, a Uint8Array or an array of strings')
+  const text = decoded(input, INPUT)
   const lines: string[] = []
   let total = 0
   for (let at = 0; at < text.length; total++) {

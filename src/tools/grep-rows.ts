@@ -64,6 +64,11 @@ export class GrepRow {
     return this
   }
 
+  /** The line as it was given. */
+  get plain(): string {
+    return this.#prefix + this.#text + this.#end
+  }
+
   find(pattern: RegExp): void {
     if (this.#match || this.kind !== 'match') return
     const found = pattern.exec(this.#text)
@@ -101,16 +106,16 @@ const shifted = ({ start, end }: { start: number; end: number }, by: number) => 
   end: end + by,
 })
 
-/** Matches as rows. Each line begins with `path:line: `, and a context line with `path-line- `. */
-export function rowsOfMatches(matches: readonly GrepMatch[]): GrepRow[] {
-  return matches.flatMap((match, index) => rowsOfMatch(match, index))
+/** @throws {PithError} `PITH_INVALID_INPUT` */
+export function checkMatches(matches: readonly GrepMatch[]): void {
+  matches.forEach(checkMatch)
 }
 
-function rowsOfMatch(match: GrepMatch, index: number): GrepRow[] {
+function checkMatch(match: GrepMatch, index: number): void {
   if (typeof match?.text !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the \`text\` of match ${index} to be a string.`)
   }
-  const { path, line, context } = match
+  const { path, line } = match
   if (path !== undefined && typeof path !== 'string') {
     throw new PithError(
       'PITH_INVALID_INPUT',
@@ -123,6 +128,15 @@ function rowsOfMatch(match: GrepMatch, index: number): GrepRow[] {
       `Expected the \`line\` of match ${index} to be a whole number from 1, got ${shown(line)}.`,
     )
   }
+}
+
+/** Matches as rows. Each line begins with `path:line: `, and a context line with `path-line- `. */
+export function rowsOfMatches(matches: readonly GrepMatch[]): GrepRow[] {
+  return matches.flatMap(rowsOfMatch)
+}
+
+function rowsOfMatch(match: GrepMatch): GrepRow[] {
+  const { path, line, context } = match
   const lines = match.text.replace(/\r?\n$/, '').split(/\r?\n/)
   return lines.map((text, at) => {
     const kind = context ? 'context' : at === 0 ? 'match' : 'more'

@@ -13,6 +13,7 @@ import { type GrepDetails, showFound } from './grep.ts'
 import { Found, type SearchTotals } from './grep-found.ts'
 import type { GrepRow } from './grep-rows.ts'
 import type { PreparedList, ShownList } from './listing.ts'
+import { safeList } from './safe-list.ts'
 
 /** What a search of files found, of which only the first matches in the fair order are in memory. */
 export interface SearchResult {
@@ -26,8 +27,27 @@ export interface SearchResult {
 
 /** Lists the matches of a search. The notice counts all matches, and the files that have one. */
 export function searchList(result: SearchResult, settings: Settings): PreparedList<GrepDetails> {
-  const found = new Found(result.rows, result.limit, result.totals)
-  return { settings, show: (given) => shown(found, result, given), full: () => '' }
+  const { rows, limit, totals } = result
+  return safeList<GrepDetails>(settings, {
+    make: () => {
+      const found = new Found(rows, limit, totals)
+      return (given) => shown(found, result, given)
+    },
+    plain: () => ({
+      lines: rows.map((row) => row.plain),
+      total: rows.length + Math.max(0, totals.matches - rows.filter(({ kind }) => kind === 'match').length),
+      most: limit,
+      details: (lines) => {
+        const first = rows.slice(0, lines).filter(({ kind }) => kind === 'match')
+        return {
+          ...{ total: totals.matches, shown: first.length, files: totals.files },
+          filesShown: new Set(first.map(({ file }) => file)).size,
+          ...(totals.matches > limit && { limitReached: limit }),
+        }
+      },
+    }),
+    full: () => '',
+  })
 }
 
 function shown(found: Found, { limit, unread }: SearchResult, settings: Settings) {

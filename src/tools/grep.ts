@@ -4,11 +4,12 @@ import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { writeLinesClipped } from '../render/notices.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import { Found } from './grep-found.ts'
-import { type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
+import { checkMatches, type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
 import { listNotices } from './list-notices.ts'
 import { fitList, type PreparedList, type ShownList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
-import { decoded, fullText } from './text.ts'
+import { type FailedDetails, type PlainList, plainLines, plainName, safeList } from './safe-list.ts'
+import { checkInput, decoded, fullText } from './text.ts'
 
 /** Default for the matches shown. */
 export const GREP_LIMIT = 100
@@ -24,7 +25,7 @@ export interface GrepOptions extends TruncateOptions {
 
 export const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
 
-export interface GrepDetails {
+export interface GrepDetails extends FailedDetails {
   /** Number of all matches, and of those shown. */
   total: number
   shown: number
@@ -61,16 +62,75 @@ export function grepList(
   const { pattern, maxLineLength = GREP_LINE_LENGTH } = options
   const settings = { ...resolveSettings(options, grepNames), maxLineLength }
   const limit = wholeOrInfinity('limit', options.limit, GREP_LIMIT, 1)
-  const rows = Array.isArray(input)
-    ? rowsOfMatches(input)
-    : rowsOfText(decoded(input as Input, 'a string, a Uint8Array or an array of matches'))
-  findPattern(rows, pattern)
-  const found = new Found(rows, limit)
-  const full = () =>
-    Array.isArray(input)
-      ? rows.map((row) => row.clipped(Number.POSITIVE_INFINITY).shown).join('')
-      : fullText(input as Input)
-  return { settings, show: (given) => shownMatches(found, limit, given), full }
+  if (Array.isArray(input)) checkMatches(input)
+  else checkInput(input as Input, INPUT)
+  checkPattern(pattern)
+  const rowsOf = () =>
+    Array.isArray(input) ? rowsOfMatches(input) : rowsOfText(decoded(input as Input, INPUT))
+  return safeList(settings, {
+    make: () => {
+      const rows = rowsOf()
+      findPattern(rows, pattern)
+      const found = new Found(rows, limit)
+      return (given) => shownMatches(found, limit, given)
+    },
+    plain: () =>
+      plainMatches(Array.isArray(input) ? input.flatMap(plainMatch) : plainRows(input as Input), limit),
+    full: () =>
+      Array.isArray(input)
+        ? rowsOf()
+            .map((row) => row.clipped(Number.POSITIVE_INFINITY).shown)
+            .join('')
+        : fullText(input as Input),
+  })
+}
+
+const INPUT = 'a string, a Uint8Array or an array of matches'
+
+/** A line of a search, when its rows cannot be made. */
+interface PlainRow {
+  file: string
+  text: string
+  isMatch: boolean
+}
+
+function plainMatch({ path, line, text, context }: GrepMatch): PlainRow[] {
+  const place = [...(path === undefined ? [] : [plainName(path)]), ...(line === undefined ? [] : [line])]
+  const prefix = place.length === 0 ? '' : `${place.join(':')}: `
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/)
+  return lines.map((each, at) => ({
+    file: path ?? '',
+    text: `${prefix}${each}\n`,
+    isMatch: at === 0 && !context,
+  }))
+}
+
+const plainRows = (input: Input): PlainRow[] =>
+  plainLines(input).map((text) => ({
+    file: /^(.*?):\d+:/.exec(text)?.[1] ?? '',
+    text,
+    isMatch: /^(?:.*?:)?\d+:/.test(text),
+  }))
+
+/** The lines of a search as they came. If no line is known to be a match, each is one. */
+function plainMatches(rows: readonly PlainRow[], limit: number): PlainList<GrepDetails> {
+  const isAnyMatch = rows.some(({ isMatch }) => isMatch)
+  const matchesIn = (some: readonly PlainRow[]) =>
+    isAnyMatch ? some.filter(({ isMatch }) => isMatch) : some.filter(({ text }) => !/^(?:--)?\n?$/.test(text))
+  const all = matchesIn(rows)
+  const filesOf = (some: readonly PlainRow[]) => new Set(some.map(({ file }) => file)).size
+  return {
+    lines: rows.map(({ text }) => text),
+    total: rows.length,
+    most: limit,
+    details: (lines) => {
+      const first = matchesIn(rows.slice(0, lines))
+      return {
+        ...{ total: all.length, shown: first.length, files: filesOf(all), filesShown: filesOf(first) },
+        ...(all.length > limit && { limitReached: limit }),
+      }
+    },
+  }
 }
 
 function shownMatches(found: Found, limit: number, settings: Settings) {
@@ -114,11 +174,13 @@ export function showFound(
   return { output: { ...output, details }, isCut }
 }
 
-function findPattern(rows: readonly GrepRow[], pattern: unknown): void {
-  if (pattern === undefined) return
-  if (typeof pattern !== 'string') {
+function checkPattern(pattern: unknown): void {
+  if (pattern !== undefined && typeof pattern !== 'string')
     throw new PithError('PITH_INVALID_OPTION', `Expected \`pattern\` to be a string, got ${typeof pattern}.`)
-  }
+}
+
+function findPattern(rows: readonly GrepRow[], pattern: string | undefined): void {
+  if (pattern === undefined) return
   const literal = new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
   for (const row of rows) row.find(literal)
 }

@@ -10,17 +10,23 @@ import { decoderOf, encodingOf } from './content-kind.ts'
  * @throws {PithError} `PITH_INVALID_INPUT`
  */
 export function decoded(input: Input, expected: string): string {
+  checkInput(input, expected)
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-  if (input instanceof Uint8Array) {
-    refuseDetached(input)
-    return (decoderOf(encodingOf(input)) ?? decoder).decode(input)
-  }
-  if (typeof input === 'string')
-    return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
-  throw new PithError(
-    'PITH_INVALID_INPUT',
-    `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`,
-  )
+  if (input instanceof Uint8Array) return (decoderOf(encodingOf(input)) ?? decoder).decode(input)
+  return /\p{Surrogate}/u.test(input) ? decoder.decode(new TextEncoder().encode(input)) : input
+}
+
+/**
+ * @param expected the accepted types, in words, for the error message.
+ * @throws {PithError} `PITH_INVALID_INPUT`
+ */
+export function checkInput(input: Input, expected: string): void {
+  if (input instanceof Uint8Array) refuseDetached(input)
+  else if (typeof input !== 'string')
+    throw new PithError(
+      'PITH_INVALID_INPUT',
+      `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`,
+    )
 }
 
 /** All of an input, for a store: its own bytes, or its text if these are not UTF-8. */

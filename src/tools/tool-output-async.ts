@@ -110,7 +110,8 @@ function withDetails<Details extends object>(
   stored: StoredDetails,
   notes: readonly (string | undefined)[],
 ): ToolOutput<Details & StoredDetails> {
-  const given = notes.filter((note) => note !== undefined)
+  const { notes: own = [] } = output.details as StoredDetails
+  const given = [...own, ...notes.filter((note) => note !== undefined)]
   const details = { ...output.details, ...stored, ...(given.length > 0 && { notes: given }) }
   return { ...output, details }
 }

@@ -15,16 +15,22 @@ const log = [
   '',
 ].join('\n')
 
-/** Lets the search for control characters fail after so many calls. Nothing stands in for that kernel. */
+/**
+ * Lets the search for control characters fail after so many calls. Nothing stands in for that kernel. Of infinitely many
+ * calls, tells how many there were.
+ */
 const faulty = (calls: number): string => `
 const Real = WebAssembly.Instance
 let left = ${calls}
+let count = 0
+if (left === Infinity) process.on('exit', () => process.stderr.write('calls: ' + count + '\\n'))
 WebAssembly.Instance = class {
   constructor(module) {
     const { exports } = new Real(module)
     this.exports = {
       ...exports,
       plainEnd(...args) {
+        count++
         if (left-- <= 0) throw new WebAssembly.RuntimeError('memory access out of bounds')
         return exports.plainEnd(...args)
       },
@@ -68,6 +74,29 @@ describe('a command whose kernels fail', () => {
     expect(all.toString()).toBe(log.repeat(windows + 1))
   })
 
+  it('loses nothing at the last call, of a command and of a filter', async () => {
+    const all = log.repeat(4)
+    const file = join(box.folder, 'long.txt')
+    writeFileSync(file, all)
+    const asRun = ['run', '--max-bytes', '4096', '--', 'sh', '-c', `cat ${file}; exit 3`]
+    for (const [words, input] of [
+      [asRun, ''],
+      [['--max-bytes', '4096'], all],
+    ] as const) {
+      const counted = await pith(Number.POSITIVE_INFINITY, words, input)
+      const calls = Number(/calls: (\d+)/.exec(counted.stderr)?.[1])
+      expect(calls).toBeGreaterThan(3)
+      const { stdout, stderr } = await pith(calls - 1, words, input)
+      const text = stdout.toString()
+      expect(stdout.length).toBeLessThanOrEqual(4096)
+      expect(text.startsWith('the first line\n')).toBe(true)
+      expect(text).toMatch(
+        /the last line\n\[(?:Exit code 3\. )?(?:.*\. )?(?:Folding|Judging|Cutting) failed\./,
+      )
+      expect(stderr).toMatch(/^pith: \w+ failed\. .*RuntimeError: memory access out of bounds/m)
+    }
+  })
+
   it('filters both ends, and passes on what fits', async () => {
     const { status, stdout } = await pith(0, ['--max-bytes', '4096'], log)
     expect(status).toBe(0)
@@ -84,11 +113,11 @@ describe('a command whose kernels fail', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(events.length).toBe(4)
+    expect(events.length).toBe(6)
     expect(events[0]).toMatchObject({ tool: 'net', status: 'failed', strategy: 'folding', totalBytes: 0 })
     const doctor = await box.pith(['doctor', '--json'])
-    expect(JSON.parse(doctor.stdout.toString()).savedThisWeek).toMatchObject({ failures: 4, calls: 5 })
-    expect(doctor.stderr).toContain('4 parts of pith failed this week')
+    expect(JSON.parse(doctor.stdout.toString()).savedThisWeek).toMatchObject({ failures: 6, calls: 9 })
+    expect(doctor.stderr).toContain('6 parts of pith failed this week')
   })
 })
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { truncateStream } from '../../src/engine/stream.ts'
 import { truncate } from '../../src/engine/truncate.ts'
+import { TerminalRenderer } from '../../src/fold/terminal.ts'
 import { runCommand } from '../../src/node/run-command.ts'
 import { truncate as plain } from '../../src/plain/index.ts'
 import * as endsPlan from '../../src/plan/ends-plan.ts'
@@ -104,6 +105,34 @@ describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
     expect(text.startsWith(FIRST)).toBe(true)
     expect(text.endsWith('[Exit code 3. Cutting failed. First and last bytes shown. Not kept.]')).toBe(true)
     expect(stripNotices(text)).toContain(LAST)
+  })
+
+  it.each([0, 1, 'end'] as const)('in one of two separate streams, at %s, is told of each', async (at) => {
+    let calls = 0
+    const real = TerminalRenderer.prototype.write
+    const method = at === 'end' ? 'end' : 'write'
+    vi.spyOn(TerminalRenderer.prototype, method).mockImplementation(function (
+      this: TerminalRenderer,
+      bytes?: Uint8Array,
+    ) {
+      if (at === 'end' || calls++ >= at) throw error()
+      return real.call(this, bytes as Uint8Array)
+    })
+    const script = `for (const out of [process.stdout, process.stderr]) out.write(${JSON.stringify(log)}.repeat(20)); process.exitCode = 3`
+    const { text, details } = await runCommand(process.execPath, ['-e', script], {
+      maxBytes: 3000,
+      store: false,
+      separate: true,
+    })
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(3000)
+    expect(text.startsWith(FIRST)).toBe(true)
+    expect(text).toContain('[Exit code 3. ')
+    expect(text.split(LAST).length).toBeGreaterThanOrEqual(3)
+    expect(text.match(/Folding failed\. Shown unfolded\./g)?.length).toBe(2)
+    for (const each of [details.truncation, details.stderr]) {
+      expect(each?.failures).toMatchObject([{ what: 'folding' }])
+      expect(each?.totalLines).toBe(902 * 20)
+    }
   })
 
   it('in a JSON value leaves a value of the same shape', async () => {

@@ -19,6 +19,7 @@ import {
   TruncateOptions
 } from "./options.js";
 import {
+  Failure,
   Truncation
 } from "./truncation.js";
 import {
@@ -111,7 +112,11 @@ interface PreparedList<Details> {
   };
   full(): Input;
 }
-interface ListDetails {
+interface FailedDetails {
+  failures?: Failure[];
+  notes?: string[];
+}
+interface ListDetails extends FailedDetails {
   total: number;
   shown: number;
   limitReached?: number;
@@ -133,7 +138,7 @@ interface GrepOptions extends TruncateOptions {
   limit?: number;
   pattern?: string;
 }
-interface GrepDetails {
+interface GrepDetails extends FailedDetails {
   total: number;
   shown: number;
   files: number;

@@ -81,6 +81,7 @@ interface Truncation {
 export {
   ErrorLine,
   ErrorStatement,
+  Failure,
   Gap,
   Segment,
   TokenEstimate,

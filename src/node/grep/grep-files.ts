@@ -1,4 +1,6 @@
+import { ofCaller } from '../../check/failure.ts'
 import { oneOf, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
+import { isOwn } from '../../engine/redaction.ts'
 import { invalidOption, PithError } from '../../errors.ts'
 import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
@@ -98,16 +100,19 @@ export async function grepFiles(
   const given = checked(pattern, options)
   const { search, settings, limit } = given
   let engine: Engine = 'own'
-  const result = await keptList('grep', options, async (output, failures, show) => {
-    const progress = nowAndThen(options.onProgress)
-    const sink: ListingSink =
-      search.printed === 'matches'
-        ? new MatchSink(output, failures, show, given, progress)
-        : new FileSink(output, failures, show, given, progress)
-    engine = await searchFiles(search, sink)
-    checkSignal(options.signal)
-    return sink.list(settings, limit)
-  })
+  const result = await keptList(
+    { tool: 'grep', options, settings, limit },
+    async (output, failures, show) => {
+      const progress = nowAndThen(options.onProgress)
+      const sink: ListingSink =
+        search.printed === 'matches'
+          ? new MatchSink(output, failures, show, given, progress)
+          : new FileSink(output, failures, show, given, progress)
+      engine = await searchFiles(search, sink)
+      checkSignal(options.signal)
+      return sink.list(settings, limit)
+    },
+  )
   return { ...result, details: { ...result.details, engine } }
 }
 
@@ -135,12 +140,23 @@ function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
     settings: { ...settings, maxLineLength },
     limit: Math.min(limit, MOST_MATCHES),
     search: {
-      ...{ expression: expressionOf(pattern, options), paths, walk, printed, redact, signal },
+      ...{
+        expression: expressionOf(pattern, options),
+        paths,
+        walk,
+        printed,
+        redact: redact && redactorOf(redact),
+        signal,
+      },
       ...{ before: context('before'), after: context('after') },
       ripgrep: ripgrep === false ? undefined : ripgrep,
     },
   }
 }
+
+/** A redactor whose errors are those of the caller, if it is the caller's. */
+const redactorOf = (redact: Redactor): Redactor =>
+  isOwn(redact) ? redact : Object.assign(ofCaller(redact), redact.state && { state: redact.state })
 
 /** The pattern as an expression of the linear subset. */
 function expressionOf(pattern: unknown, { ignoreCase, literal }: GrepFilesOptions): RegExp {
@@ -179,12 +195,13 @@ const TOLD_MS = 100
 /** Tells what was found so far at once, and then at most ten times a second. */
 function nowAndThen(onProgress: GrepFilesOptions['onProgress']): Progress {
   if (!onProgress) return () => {}
+  const tell = ofCaller(onProgress)
   let next = 0
   return (soFar) => {
     const now = performance.now()
     if (now < next) return
     next = now + TOLD_MS
-    onProgress(soFar())
+    tell(soFar())
   }
 }
 
@@ -277,6 +294,6 @@ class FileSink implements ListingSink {
 
   list(settings: Settings, limit: number) {
     const lines = { lines: this.#lines, total: this.#total, unread: this.#failures.total }
-    return listLines(lines, limit, { what: 'files', canRefine: true }, settings, () => '')
+    return listLines(lines, limit, { what: 'files', canRefine: true }, settings)
   }
 }

@@ -1,4 +1,5 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs'
+import { ofCaller } from '../../check/failure.ts'
 import { flag, oneOf, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
@@ -80,10 +81,11 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
   const { signal, onProgress } = options
   const { paths, walk: walked } = walkOptionsOf(options, strings('types', options.types, []))
   const filter = new Filter(options)
+  const tell = onProgress && ofCaller(onProgress)
   const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
   const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
   const isLong = flag('long', options.long, false)
-  return keptList('find', options, async (output, unread, show) => {
+  return keptList({ tool: 'find', options, settings, limit }, async (output, unread, show) => {
     for (const path of paths) checkRoot(path, walked.cwd)
     const pace = new Pace(signal)
     const newest = new Newest(MOST_PATHS)
@@ -92,7 +94,7 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
     const onFailure = (failure: WalkFailure) => unread.add(failure)
     for (const entry of walk(paths, walked, onFailure)) {
       if (pace.isDue()) {
-        onProgress?.({ paths: total, bytes: output.bytes })
+        tell?.({ paths: total, bytes: output.bytes })
         await pace.rest()
       }
       if (!filter.isOfKind(entry)) continue
@@ -111,7 +113,7 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
     }
     for (const line of newest.rest()) await output.write(line)
     const found = { lines: isNewest ? newest.first(limit) : first, total, unread: unread.total }
-    return listLines(found, limit, { what: 'results', canRefine: true }, settings, () => '')
+    return listLines(found, limit, { what: 'results', canRefine: true }, settings)
   })
 }
 

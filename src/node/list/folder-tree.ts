@@ -1,11 +1,13 @@
+import { ofCaller } from '../../check/failure.ts'
 import { wholeOrInfinity } from '../../check/values.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import { writeUnread } from '../../render/notices.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
-import type { ListDetails } from '../../tools/entries.ts'
+import { type ListDetails, plainList } from '../../tools/entries.ts'
 import { listNotices } from '../../tools/list-notices.ts'
 import { fitList, type PreparedList } from '../../tools/listing.ts'
 import type { ToolOutput } from '../../tools/output.ts'
+import { safeList } from '../../tools/safe-list.ts'
 import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
@@ -61,12 +63,14 @@ export async function folderTree(
 ): Promise<ToolOutput<FolderTreeDetails>> {
   const settings = resolveSettings({ ...options }, folderTreeNames)
   const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, redact: ___, ...place } = options
+  const tell = onProgress && ofCaller(onProgress)
   const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
   const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
   const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
-  return keptList('tree', options, async (output, unread, show) => {
+  return keptList({ tool: 'tree', options, settings, limit }, async (output, unread, show) => {
     const pace = new Pace(signal)
     const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth, show)
+    const paths: string[] = []
     let last = path
     const failed = (failure: WalkFailure): void => {
       unread.add(failure)
@@ -75,7 +79,7 @@ export async function folderTree(
     for (const entry of walk([path], walked, failed)) {
       last = entry.path
       if (pace.isDue()) {
-        onProgress?.({ paths: tree.total, bytes: output.bytes })
+        tell?.({ paths: tree.total, bytes: output.bytes })
         await pace.rest()
       }
       if (entry.depth === 0) {
@@ -83,21 +87,24 @@ export async function folderTree(
         continue
       }
       tree.add(entry)
-      await output.write(`${safeName(show(entry.path))}${entry.kind === 'folder' ? '/' : ''}\n`)
+      const line = `${safeName(show(entry.path))}${entry.kind === 'folder' ? '/' : ''}\n`
+      if (paths.length < limit) paths.push(line)
+      await output.write(line)
     }
-    return listOf(tree, limit, unread.total, settings)
+    const { total } = tree
+    return safeList(settings, {
+      make: () => showTree(tree, limit, unread.total),
+      // Where the tree cannot be drawn, its paths are listed.
+      plain: () => plainList({ lines: paths, total }, limit),
+      full: () => '',
+    })
   })
 }
 
-function listOf(
-  tree: TreeNodes,
-  limit: number,
-  unread: number,
-  settings: Settings,
-): PreparedList<ListDetails> {
+function showTree(tree: TreeNodes, limit: number, unread: number): PreparedList<ListDetails>['show'] {
   const { total, held } = tree
   const further = unread > 0 ? [writeUnread(unread)] : []
-  const show = (given: Settings) => {
+  return (given: Settings) => {
     const {
       maxLineLength: _,
       shown: count,
@@ -119,5 +126,4 @@ function listOf(
     const details: ListDetails = { total, shown: count, ...(total > limit && { limitReached: limit }) }
     return { output: { ...output, details }, isCut }
   }
-  return { settings, show, full: () => '' }
 }

@@ -1,4 +1,5 @@
 import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
+import { ofCaller } from '../../check/failure.ts'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { PithError, shown } from '../../errors.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
@@ -59,18 +60,19 @@ export async function listFolder(
 ): Promise<ToolOutput<ListFolderDetails>> {
   const settings = resolveSettings({ ...options }, listFolderNames)
   const { cwd, signal, onProgress } = options
+  const tell = onProgress && ofCaller(onProgress)
   const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
   const hidden = flag('hidden', options.hidden, false)
   const place = { paths: [path], depth: 1, hidden, ignore: false, ...(cwd !== undefined && { cwd }) }
   const { walk: walked } = walkOptionsOf(place)
-  return keptList('ls', options, async (output, unread, show) => {
+  return keptList({ tool: 'ls', options, settings, limit }, async (output, unread, show) => {
     const pace = new Pace(signal)
     const lines: string[] = []
     let total = 0
     let folders = 0
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
       if (pace.isDue()) {
-        onProgress?.({ entries: total, bytes: output.bytes })
+        tell?.({ entries: total, bytes: output.bytes })
         await pace.rest()
       }
       if (entry.depth === 0) {
@@ -84,7 +86,7 @@ export async function listFolder(
       await output.write(line)
     }
     const found = { lines, total, unread: unread.total }
-    return listLines(found, limit, { what: 'entries', canRefine: false }, settings, () => '')
+    return listLines(found, limit, { what: 'entries', canRefine: false }, settings)
   })
 }
 

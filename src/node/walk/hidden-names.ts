@@ -1,3 +1,5 @@
+import { ofCaller } from '../../check/failure.ts'
+import { isOwn } from '../../engine/redaction.ts'
 import { invalidOption } from '../../errors.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 
@@ -17,10 +19,14 @@ export type ShowName = (path: string) => string
 export function hidingNames(redact: Redactor | undefined): ShowName {
   if (redact === undefined) return (path) => path
   if (typeof redact !== 'function') throw invalidOption('redact', 'a function', redact)
+  const asked = isOwn(redact) ? redact : ofCaller(redact)
   return (path) => {
     const restore = redact.state?.save()
     try {
-      return path.split('\n').map(redact).join('\n')
+      return path
+        .split('\n')
+        .map((line) => asked(line))
+        .join('\n')
     } finally {
       restore?.()
     }

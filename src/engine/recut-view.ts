@@ -43,14 +43,20 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   const isDecoded = decodedFrom(given) !== undefined
   const map = new ViewMap()
   const pieces = piecesOf(segments, gaps)
+  // The last line before a piece that has bytes of the input: others lie between two of these.
+  let lineBefore = 0
   const seen = pieces.map((piece, i): Seen => {
     const { segment, gap } = piece
     const of = segment ?? gap
+    const startsLine = lineBefore < of.firstLine
+    if (of.endByte > of.startByte) lineBefore = of.lastLine
+    const following = pieces[i + 1]
+    const next = following?.segment ?? following?.gap
     const firstLine = of.firstLine - map.lineShift
     const startByte = map.viewBytes
     const text = segment ? foldedText(segment, isDecoded) : gap.mark && `${gap.mark}\n`
-    // A clip in a row may leave out lines of the input.
-    const inputLines = gap?.codePoints === undefined ? 0 : of.lastLine - of.firstLine
+    // A clip in a row may leave out lines of the input, or the end of one.
+    const inputLines = gap?.codePoints === undefined ? 0 : (next?.firstLine ?? of.lastLine) - of.firstLine
     if (inputLines > 0) {
       const bytes = of.endByte - of.startByte
       map.replace({
@@ -58,14 +64,11 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
         inputLines,
         viewBytes: bytes,
         viewLines: 0,
-        startsLine: false,
-        endsLine: false,
+        startsLine,
+        endsLine: next !== undefined && next.firstLine > of.lastLine,
       })
     } else if (text === undefined) map.copy(of.endByte - of.startByte)
-    else {
-      const [before, next] = [pieces[i - 1], pieces[i + 1]].map((other) => other?.segment ?? other?.gap)
-      replace(map, of, text, { isRepeat: segment === undefined, before, next })
-    }
+    else replace(map, of, text, { isRepeat: segment === undefined, startsLine, next })
     const place = {
       startByte,
       endByte: map.viewBytes,
@@ -150,10 +153,9 @@ function replace(
   map: ViewMap,
   { startByte, endByte, firstLine, lastLine, ...of }: Segment | Gap,
   text: string,
-  { isRepeat, before, next }: { isRepeat: boolean; before?: Segment | Gap; next?: Segment | Gap },
+  { isRepeat, startsLine, next }: { isRepeat: boolean; startsLine: boolean; next: Segment | Gap | undefined },
 ): void {
   const bytes = new TextEncoder().encode(text)
-  const startsLine = before === undefined || before.lastLine < firstLine
   // Where its lines are in the input is not known: they all begin where the first one does.
   const lastStart = bytes.lastIndexOf(LF, bytes.length - 2) + 1
   for (let at = 0; at < lastStart; ) {
@@ -163,11 +165,12 @@ function replace(
   }
   // A row need not end with a line of the input.
   const nextLine = next?.firstLine ?? lastLine + (text.endsWith('\n') ? 1 : 0)
+  const isEmpty = endByte === startByte
   map.replace({
     inputBytes: endByte - startByte,
-    inputLines: endByte === startByte ? 0 : nextLine - firstLine,
+    inputLines: isEmpty ? 0 : nextLine - firstLine,
     startsLine,
-    endsLine: nextLine > lastLine,
+    endsLine: isEmpty ? startsLine : nextLine > lastLine,
     viewBytes: bytes.length - lastStart,
     viewLines: countLf(bytes.subarray(lastStart)),
     errors: isRepeat && 'errors' in of ? of.errors : 0,

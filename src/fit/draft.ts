@@ -104,6 +104,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     isAnswer: purpose === 'read' || purpose === 'query' || purpose === 'unknown',
     silent: notice.off,
     isOwnLine,
+    clipsHideLines: view !== undefined && (maxLineLength !== Infinity || facts.shownLines !== undefined),
     isRepeat: view && ((start, end) => view.repeatsIn(start, end).length > 0),
     spare,
     // Copies of a request that differ in these then have the same fields, which makes reading them faster.

@@ -61,9 +61,10 @@ export class EndsChooser {
    * Most room that markers and notice need with this many islands; undefined when it is more than a third of a limit.
    */
   reserve(islands: number): Size | undefined {
-    const { wording, keep } = this.request
+    const { wording, keep, clipsHideLines } = this.request
     // Both ends beside the islands, or an end of the input and the kept end, make one gap more.
-    const between = islands > 0 || keep === 'ends' || this.#endGaps > 0 ? islands + 1 : 0
+    const hasMore = islands > 0 || keep === 'ends' || this.#endGaps > 0 || clipsHideLines
+    const between = hasMore ? islands + 1 : 0
     const markers = between + this.#endGaps
     return this.#reserved(addSize(copyOf(wording.notice(this.form)), wording.marker(this.form), markers))
   }

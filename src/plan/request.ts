@@ -47,6 +47,8 @@ export interface PlanRequest {
    * True for a line that pith wrote itself. `maxLineLength` does not apply to it, so that a second cut changes nothing.
    */
   isOwnLine(bytes: Uint8Array): boolean
+  /** True if a clip in a line may leave out lines of the input, so that what is left out behind it needs a marker. */
+  clipsHideLines?: boolean
   /** True for a line that stands for repeated lines. It is never clipped, nor marked. */
   isRepeat?: ((startByte: number, endByte: number) => boolean) | undefined
 }

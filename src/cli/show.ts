@@ -4,6 +4,7 @@ import { redactedStore } from '../node/redacted-store.ts'
 import type { Unit } from '../node/units.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import type { Parsed } from './arguments.ts'
+import { artifactId } from './artifact-id.ts'
 import { rangeOption } from './options.ts'
 import { watched } from './progress.ts'
 import type { ProgressLine } from './progress-line.ts'
@@ -22,8 +23,8 @@ type Values = Parsed['values']
  * artifact, or of a part of it.
  */
 export async function show({ values, positionals }: Parsed): Promise<number> {
-  const [id, ...others] = positionals
-  if (id === undefined || others.length > 0)
+  const [given, ...others] = positionals
+  if (given === undefined || others.length > 0)
     throw invalid(`Expected one artifact id after \`pith show\`, got ${positionals.length}.`)
   const ways = ['lines', 'bytes', 'grep', 'errors', 'since', ...unitWays].filter(
     (name) => values[name] !== undefined,
@@ -35,7 +36,9 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   const unit = askedUnit(values)
   if (asked?.unit === 'bytes' && values.redact === true) throw bytesWithoutSecrets()
   const kept = await storeFor(values)
+  let id = given
   try {
+    id = await artifactId(kept, given)
     return await watched(values, (progress) =>
       showPart({ id, way, asked, unit, values, store: watchedStore(kept, progress) }, progress),
     )
@@ -66,7 +69,7 @@ async function showPart(
   if (way === 'grep' || way === 'errors') return showFound(store, id, values, progress)
   if (typeof values.since === 'string') {
     const { showDifference } = await import('./show-difference.ts')
-    return showDifference(store, id, values.since, values)
+    return showDifference(store, id, await artifactId(kept, values.since), values)
   }
   if (unit) return showUnits(kept, id, unit, values)
   const shown = values.all

@@ -1,20 +1,22 @@
 import { PithError } from '../errors.ts'
 import { redactedStore } from '../node/redacted-store.ts'
 import type { Parsed } from './arguments.ts'
+import { artifactId } from './artifact-id.ts'
 import { safeLabel } from './safe-label.ts'
 import { storeFor } from './store.ts'
 import { Pager } from './view-pager.ts'
 
 /** `pith view ID`: an artifact in a pager. No event is recorded, because it is a person who looks. */
 export async function view({ values, positionals }: Parsed): Promise<number> {
-  const [id, ...others] = positionals
-  if (id === undefined || others.length > 0) {
+  const [given, ...others] = positionals
+  if (given === undefined || others.length > 0) {
     throw new PithError(
       'PITH_INVALID_OPTION',
       `Expected one artifact id after \`pith view\`, got ${positionals.length}.`,
     )
   }
   const found = await storeFor(values)
+  const id = await artifactId(found, given)
   const stat = await found.stat(id)
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new PithError(

@@ -1,6 +1,5 @@
 import {
   existsSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -9,7 +8,6 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import { storeOver } from '../../../src/store/artifact-store.ts'
@@ -17,12 +15,17 @@ import { FileBackend } from '../../../src/store/backends/files/backend.ts'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import { type FileStoreLimits, resolveLimits } from '../../../src/store/limits.ts'
+import { memoryFolder } from '../../support/memory-folder.ts'
+
+/** More than any of these tests keeps. */
+const MOST_FILES = 10_000
+const MOST_BYTES = 1024 ** 3
 
 /** A folder that goes away after each test, with the store's directory in it. */
 export function useFolder(): { root: string; directory: string } {
   const box = { root: '', directory: '' }
   beforeEach(() => {
-    box.root = mkdtempSync(join(tmpdir(), 'pith-test-'))
+    box.root = memoryFolder('pith-test-', MOST_FILES, MOST_BYTES)
     box.directory = join(box.root, 'artifacts')
   })
   afterEach(() => rmSync(box.root, { recursive: true, force: true }))

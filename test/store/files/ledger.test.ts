@@ -18,7 +18,7 @@ import { TRUE_AFTER_MS } from '../../../src/store/backends/files/changes.ts'
 import { type FileSystem, nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
-import { fillOld, writeOld } from './old-store.ts'
+import { fillOld, OLD_AT, writeOld } from './old-store.ts'
 import { disown, kindsIn, storeIn, useFolder } from './support.ts'
 
 const COUNT = 150
@@ -29,8 +29,10 @@ const box = useFolder()
 const ledger = () => join(box.directory, '.pith-ledger')
 const store = () => storeIn(box.directory)
 /** Makes the ledger look as if it knew of all changes. */
-const believe = (path = ledger()) =>
-  utimesSync(path, new Date(), (statSync(box.directory).mtimeMs - TRUE_AFTER_MS) / 1000)
+const believe = () => {
+  const at = (statSync(box.directory).mtimeMs - TRUE_AFTER_MS) / 1000
+  utimesSync(ledger(), at, at)
+}
 let ids: string[]
 
 beforeEach(async () => {
@@ -170,11 +172,39 @@ describe('with a ledger, nobody looks at all files', () => {
   })
 })
 
+describe('what the ledger says of an output that is kept twice', () => {
+  beforeEach(() => store().list())
+
+  it('is that there is one, the newer one, after it was kept with more bytes than before', async () => {
+    for (const isListed of [true, false]) {
+      const output = noise(isListed ? 5000 : 6000)
+      await writeAll(storeIn(box.directory, { maxArtifactBytes: 1000 }), [output])
+      if (isListed) await store().list()
+      await keep(store(), bytesOf(`between ${isListed}`))
+      const { id } = await keep(store(), output)
+      expect(await newestIds(blindStore(), 1)).toEqual([id])
+      await expectTruth()
+    }
+  })
+
+  it('is that there is one, the older one, when another process kept it meanwhile', async () => {
+    const link: FileSystem['link'] = async (...words) => {
+      await keep(store(), bytesOf('twice'))
+      await store().list()
+      return nodeFileSystem.link(...words)
+    }
+    await keep(storeIn(box.directory, { fileSystem: { ...nodeFileSystem, link } }), bytesOf('twice'))
+    await keep(store(), bytesOf('later'))
+    expect((await store().newest(1)).total).toBe(COUNT + 2)
+    await expectTruth()
+  })
+})
+
 describe('what the ledger does not know', () => {
   beforeEach(() => store().list())
 
   it.each<[string, (at: number) => void]>([
-    ['kept', (at) => void writeOld(box.directory, `by an older pith ${at}`, Date.now())],
+    ['kept', (at) => void writeOld(box.directory, `by an older pith ${at}`, OLD_AT + 1 + at)],
     ['removed', (at) => rmSync(join(box.directory, `${ids[at]}.json`))],
   ])('because an older pith %s it, is seen in the next list', async (_, act) => {
     act(0)
@@ -186,10 +216,9 @@ describe('what the ledger does not know', () => {
   })
 
   it('because the clock was set back, is seen in the next list', async () => {
-    const past = (Date.now() - 99 * HOUR_MS) / 1000
     await keep(store(), bytesOf('before'))
-    writeOld(box.directory, 'by an older pith', Date.now() - 99 * HOUR_MS)
-    utimesSync(box.directory, past, past)
+    writeOld(box.directory, 'by an older pith', OLD_AT)
+    utimesSync(box.directory, OLD_AT / 1000, OLD_AT / 1000)
     await expectTruth()
   })
 

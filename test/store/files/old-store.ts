@@ -19,10 +19,12 @@ export function writeOld(directory: string, text: string, createdAt: number): st
   return id
 }
 
+/** When the newest artifact of an old store was kept. */
+export const OLD_AT = Date.UTC(2026, 0, 2)
+
 /** A store of pith 0.1, an artifact a minute. Returns the ids, the newest first. */
 export function fillOld(directory: string, count: number): string[] {
-  const now = Date.now()
   return Array.from({ length: count }, (_, at) =>
-    writeOld(directory, `artifact ${at}\n`, now - (at + 1) * MINUTE_MS),
+    writeOld(directory, `artifact ${at}\n`, OLD_AT - at * MINUTE_MS),
   )
 }

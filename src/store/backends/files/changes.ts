@@ -96,11 +96,17 @@ export async function append(folder: Folder, lines: string): Promise<number> {
   }
 }
 
-/** Appends lines, and then runs what they tell of. Appends them once more when the ledger was replaced meanwhile. */
+/**
+ * Appends lines, and then runs what they tell of. Appends them once more when the ledger was replaced meanwhile. When
+ * that fails, the ledger may say what is not so.
+ */
 export async function noting<T>(folder: Folder, lines: string, work: () => Promise<T>): Promise<T> {
   const noted = await append(folder, lines)
   try {
     return await work()
+  } catch (error) {
+    tell(folder, false)
+    throw error
   } finally {
     const { ino } = await folder.fileSystem.lstat(ledgerPath(folder)).catch(() => ({ ino: 0 }))
     if (ino !== noted) await append(folder, lines)

@@ -90,9 +90,14 @@ export function parseEntry(line: string): Entry | undefined {
   return { id, createdAt: Number(createdAt), bytes: Number(bytes), besideBytes: Number(besideBytes), session }
 }
 
+/** Whether both lines are of one artifact that was kept once. */
+const isSame = (a: Entry, b: Entry): boolean =>
+  a.id === b.id && a.createdAt === b.createdAt && a.bytes === b.bytes
+
 /** Undefined when a line is torn or is not pith's. */
 export function parseTail(text: string): Tail | undefined {
   const tail: Tail = { length: 0, added: new Map(), removed: [], doomed: new Set() }
+  const replaced: Entry[] = []
   const lines = text.split('\n')
   if (lines.pop() !== '') return undefined
   for (const line of lines) {
@@ -103,9 +108,15 @@ export function parseTail(text: string): Tail | undefined {
     }
     const entry = parseEntry(rest)
     if (!entry) return undefined
-    if (line[0] === '+') tail.added.set(entry.id, entry)
-    else if (line[0] !== '-') return undefined
-    else if (!tail.added.delete(entry.id)) tail.removed.push(entry)
+    const { id } = entry
+    const added = tail.added.get(id)
+    if (line[0] === '+') {
+      if (added) replaced.push(added)
+      tail.added.set(id, entry)
+    } else if (line[0] !== '-') return undefined
+    else if (added && isSame(added, entry)) tail.added.delete(id)
+    // A writer adds its line first, and then removes an artifact that lacks bytes.
+    else if (!replaced.some((each) => isSame(each, entry))) tail.removed.push(entry)
   }
   return { ...tail, length: lines.length }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PithError } from '../../../errors.ts'
 import { isMissing } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
-import { append, noting } from './changes.ts'
+import { append, noting, tell } from './changes.ts'
 import type { Folder } from './folder.ts'
 import { sessionKey } from './ledger.ts'
 import { doomLine, lineOf } from './ledger-format.ts'
@@ -62,6 +62,8 @@ export async function removeArtifacts(
         lines += line
       } catch (error) {
         failure ??= { error }
+        // Its manifest may be gone without a line that says so.
+        tell(folder, false)
         folder.failed?.(error)
       }
     })

@@ -4,7 +4,7 @@ import { failureOf, StoreError } from '../../failures.ts'
 import { encodeManifest, sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
-import { changing, noting } from './changes.ts'
+import { changing, noting, tell } from './changes.ts'
 import { READ_DIRECTORY } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { sessionKey } from './ledger.ts'
@@ -82,7 +82,11 @@ export class FileTarget implements ArtifactTarget {
         await this.file.rename(data)
         return this.#placeManifest(manifest, stat)
       })
-      if (kept !== stat) await this.#withdraw(data)
+      if (kept !== stat) {
+        // The ledger has a line for what was not placed.
+        tell(this.#store, false)
+        await this.#withdraw(data)
+      }
       this.file.release()
       return kept
     } catch (error) {

@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { PithError } from '../../../errors.ts'
+import { isMissing } from '../../failures.ts'
 import { sumOfBytes } from '../../gc.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
@@ -53,15 +55,19 @@ export async function readArtifacts(
     if (form.kind !== 'manifest') return
     const entry = known.get(form.id)
     if (entry && kept.get(form.id) === entry.bytes) return void entries.push(entry)
-    const found = readEntry(folder, form.id, bytes, (data) => sizes.get(data))
-    if (!found) return
-    entries.push(found.entry)
-    stats.push(found.stat)
+    try {
+      const found = readEntry(folder, form.id, bytes, (data) => sizes.get(data))
+      if (!found) return
+      entries.push(found.entry)
+      stats.push(found.stat)
+    } catch {
+      // It must not hide the others. `writeLedger` looks at it again.
+    }
   })
   return { entries, stats }
 }
 
-/** Undefined for a damaged or just deleted artifact: it must not hide the others. */
+/** Undefined for a damaged or just deleted artifact. Throws the system's error when nothing is known of it. */
 export function readEntry(
   { fileSystem, directory }: Folder,
   id: string,
@@ -73,8 +79,9 @@ export function readEntry(
     const bytes = sizeOf({ stat })
     if (sizeOfData(data) !== bytes) return undefined
     return { stat, entry: { ...stat, bytes, besideBytes, session: sessionKey(session) } }
-  } catch {
-    return undefined
+  } catch (error) {
+    if (error instanceof PithError || isMissing(error)) return undefined
+    throw error
   }
 }
 
@@ -120,7 +127,7 @@ export async function writeLedger(
       const ledger = encodeLedger(entries, facts)
       await part.write(ledger, 0)
       await part.truncate(ledger.length)
-      isWhole = now.isQuiet && before === (await changedAt(folder))
+      isWhole = now.isSure && before === (await changedAt(folder))
     }
     const missed = await replaceLedger(folder, part, old)
     await part.close()
@@ -133,23 +140,31 @@ export async function writeLedger(
   }
 }
 
-/** The artifacts that there are now, of which some were found before. `isQuiet`: nobody is removing any. */
+/**
+ * The artifacts that there are now, of which some were found before. `isSure`: nobody is removing any, and the system
+ * told of all.
+ */
 async function renew(
   folder: Folder,
   found: readonly Entry[],
-): Promise<{ entries: Entry[]; isQuiet: boolean }> {
+): Promise<{ entries: Entry[]; isSure: boolean }> {
   const known = new Map(found.map((entry) => [entry.id, entry]))
   const owners = createOwners()
   const entries: Entry[] = []
-  let isQuiet = true
+  let isSure = true
   await inSlices(await namesIn(folder.fileSystem, folder.directory), (name) => {
     const form = name.endsWith('.json') || name.endsWith('.gone') ? parseName(name) : undefined
-    if (form?.kind === 'gone' && owners.isBusy(form.token, Date.now())) isQuiet = false
+    if (form?.kind === 'gone' && owners.isBusy(form.token, Date.now())) isSure = false
     if (form?.kind !== 'manifest') return
-    const entry = known.get(form.id) ?? readEntry(folder, form.id, 0, (data) => sizeNow(folder, data))?.entry
-    if (entry) entries.push(entry)
+    try {
+      const entry =
+        known.get(form.id) ?? readEntry(folder, form.id, 0, (data) => sizeNow(folder, data))?.entry
+      if (entry) entries.push(entry)
+    } catch {
+      isSure = false
+    }
   })
-  return { entries, isQuiet }
+  return { entries, isSure }
 }
 
 /**

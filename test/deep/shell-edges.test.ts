@@ -24,7 +24,7 @@ const startedBy =
   (line: string, env: Record<string, string> = {}) =>
     box.run('/bin/bash', line, { env: { PITH_FRONT: front(), ...env } })
 
-describe('what the shell is started with', () => {
+describe('what the shell is started with', { concurrent: true }, () => {
   const box = useShell()
   const from = startedBy(box)
 
@@ -80,7 +80,7 @@ describe('what the shell is started with', () => {
   })
 })
 
-describe('when it goes wrong while Node cuts the output', () => {
+describe('when it goes wrong while Node cuts the output', { concurrent: true }, () => {
   const box = useShell()
   const from = startedBy(box)
   const killNode = 'pkill -9 -f "shell-res[t] .*pith-$PPID "; sleep 0.3'
@@ -116,7 +116,7 @@ describe('when it goes wrong while Node cuts the output', () => {
   })
 })
 
-describe('the file in which pith says how much it has printed', () => {
+describe('the file in which pith says how much it has printed', { concurrent: true }, () => {
   const box = useShell()
 
   it('is not followed as a link, and not believed when somebody else wrote it', async () => {
@@ -138,7 +138,7 @@ describe('the file in which pith says how much it has printed', () => {
   })
 })
 
-describe('secrets', () => {
+describe('secrets', { concurrent: true }, () => {
   const box = useShell()
   const secret = `ghp_${'a1B2'.repeat(9)}`
 

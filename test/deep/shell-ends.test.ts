@@ -49,7 +49,7 @@ async function toEnd(pid: number): Promise<void> {
 
 const faults = `--import=${pathToFileURL(join(root, 'test/support/faults.mjs'))}`
 
-describe('the end of the shell', () => {
+describe('the end of the shell', { concurrent: true }, () => {
   const box = useShell()
   const places = () => mkdtempSync(join(box.folder, 'ends-'))
 
@@ -156,7 +156,7 @@ describe('the end of the shell', () => {
   })
 })
 
-describe('SIGUSR1', () => {
+describe('SIGUSR1', { concurrent: true }, () => {
   const box = useShell()
   const pith = [distFile('cli/main.js')]
 

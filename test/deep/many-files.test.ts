@@ -1,4 +1,5 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
@@ -12,7 +13,8 @@ const ENTRIES = FOLDERS * FILES
 const place = memoryFolder('pith-many-files-', 2 * ENTRIES)
 const many = join(place, 'many')
 const one = join(place, 'one')
-afterAll(() => rmSync(place, { recursive: true, force: true }), 600_000)
+// It takes less than half the time of `rmSync`.
+afterAll(() => void execFileSync('rm', ['-rf', place]), 600_000)
 
 describe('a million files', () => {
   const box = useCommand()

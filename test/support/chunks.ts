@@ -41,8 +41,8 @@ export function expectSame(
   }
 }
 
-export function* cutsIntoTwo(length: number, step = 1): Iterable<number[]> {
-  for (let cut = 0; cut <= length; cut += step) yield [cut]
+export function* cutsIntoTwo(length: number, step = 1, first = 0): Iterable<number[]> {
+  for (let cut = first; cut <= length; cut += step) yield [cut]
 }
 
 /** The deep suite tries every pair of places. Other runs try every eleventh, a different one for each first place. */

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { loud, withoutScanner as neverScans, onceHere, onlyDeep, seed } from './vitest.config.ts'
+import { loud, withoutScanner as neverScans, onceHere, onlyDeep, replacing, seed } from './vitest.config.ts'
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
@@ -12,7 +12,8 @@ const ofScanners = [
   'test/fold/terminal*.test.ts',
   'test/fit/whole-returns.test.ts',
   'test/node/{file,file-ends,redacted-pages,truncate-file}.test.ts',
-  'test/scan/{encode,lines,differential,tokens}.test.ts',
+  'test/scan/encode.test.ts',
+  'test/scan/{lines,differential,tokens}.test.ts',
 ]
 
 /** Suites whose longer forms need one backend only. */
@@ -33,20 +34,29 @@ const withoutScanner = [
   'test/store/files/{crashes,crowd,ledger-crowd,line-index}.test.ts',
 ]
 
-const project = (backend: 'wasm' | 'js') => ({
-  test: {
-    name: backend,
-    include: [...ofScanners, ...onlyDeep, ...(backend === 'wasm' ? withoutScanner : onceHere)],
-    // What never scans needs no second backend.
-    exclude: backend === 'js' ? neverScans : [],
-    environment: 'node' as const,
-    env: loud,
-    setupFiles: ['test/support/seeds.ts'],
-    provide: { backend, thorough: true, seed },
-    testTimeout: 900_000,
-    hookTimeout: 300_000,
-  },
-})
+/** Suites that need modules of their own, or a process in which nothing else holds memory. */
+const isApart = (pattern: string) => pattern.startsWith('test/deep/') || replacing.includes(pattern)
+
+const project = (backend: 'wasm' | 'js', isolate: boolean) => {
+  const once = backend === 'wasm' ? withoutScanner : [...onceHere, ...replacing]
+  const all = [...ofScanners, ...onlyDeep, ...once]
+  return {
+    test: {
+      name: isolate ? `${backend} apart` : backend,
+      include: all.filter((pattern) => isApart(pattern) === isolate),
+      // What never scans needs no second backend.
+      exclude: [...(backend === 'js' ? neverScans : []), ...(isolate ? [] : replacing)],
+      environment: 'node' as const,
+      env: loud,
+      // Else modules are loaded once for all suites of a worker.
+      isolate,
+      setupFiles: ['test/support/seeds.ts'],
+      provide: { backend, thorough: true, seed },
+      testTimeout: 900_000,
+      hookTimeout: 300_000,
+    },
+  }
+}
 
 /** Suites that need a server, which starts when one of them does. */
 const objectStore = {
@@ -63,5 +73,11 @@ const objectStore = {
 }
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [project('wasm'), project('js'), objectStore] },
+  test: {
+    maxWorkers: 2,
+    projects: [
+      ...[true, false].flatMap((isolate) => [project('wasm', isolate), project('js', isolate)]),
+      objectStore,
+    ],
+  },
 })

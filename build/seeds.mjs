@@ -41,7 +41,7 @@ let runs = 0
 for (; runs === 0 || Date.now() < end; runs++) {
   const seed = randomInt(2, 2 ** 31)
   const report = join(folder, 'report.json')
-  const args = ['vitest', 'run', '--config', config, '--project', 'wasm', ...files]
+  const args = ['vitest', 'run', '--config', config, '--project', 'wasm*', ...files]
   const how = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   rmSync(report, { force: true })
   console.log(`Seed ${seed}`)
@@ -56,7 +56,7 @@ for (; runs === 0 || Date.now() < end; runs++) {
     const failed = assertionResults.filter(({ status }) => status === 'failed')
     if (failed.length === 0 && !message) continue
     const file = name.slice(root.length)
-    const command = `PITH_SEED=${seed} npx vitest run --config ${config} --project wasm ${file}`
+    const command = `PITH_SEED=${seed} npx vitest run --config ${config} --project 'wasm*' ${file}`
     for (const { fullName, failureMessages } of failed)
       console.log(`${fullName}\n${failureMessages.join('\n').slice(0, 1500)}`)
     console.log(`failed: ${command}`)

@@ -51,28 +51,31 @@ describe('a command whose kernels fail', () => {
       { input, env: { PITH_NET: '', PITH_RUN: 'net' } },
     )
 
-  it.each([0, 1, 3])('shows both ends and ends with the status, after %i calls', async (windows) => {
-    const file = join(box.folder, 'log.txt')
-    writeFileSync(file, log.repeat(windows + 1))
-    const words = ['run', '--max-bytes', '4096', '--', 'sh', '-c', `cat ${file}; exit 3`]
-    const { status, stdout, stderr } = await pith(windows, words)
-    const text = stdout.toString()
-    expect(status).toBe(3)
-    expect(stdout.length).toBeLessThanOrEqual(4096)
-    expect(text.startsWith('the first line\n')).toBe(true)
-    expect(text).toMatch(
-      /the last line\n\[Exit code 3\. Folding failed\. Shown unfolded\. More: pith show [0-9a-f]{16} --lines \d+-\d+\]$/,
-    )
-    const told = stderr.split('\n').filter((line) => line.includes('failed'))
-    expect(told).toEqual([
-      expect.stringMatching(
-        /^pith: Folding failed\. .*RuntimeError: memory access out of bounds \([\w.-]+:\d+:\d+\)$/,
-      ),
-    ])
-    const id = /pith show ([0-9a-f]{16})/.exec(text)?.[1] ?? ''
-    const { stdout: all } = await box.pith(['show', id, '--all'])
-    expect(all.toString()).toBe(log.repeat(windows + 1))
-  })
+  it.concurrent.each([0, 1, 3])(
+    'shows both ends and ends with the status, after %i calls',
+    async (windows) => {
+      const file = join(box.folder, `log-${windows}.txt`)
+      writeFileSync(file, log.repeat(windows + 1))
+      const words = ['run', '--max-bytes', '4096', '--', 'sh', '-c', `cat ${file}; exit 3`]
+      const { status, stdout, stderr } = await pith(windows, words)
+      const text = stdout.toString()
+      expect(status).toBe(3)
+      expect(stdout.length).toBeLessThanOrEqual(4096)
+      expect(text.startsWith('the first line\n')).toBe(true)
+      expect(text).toMatch(
+        /the last line\n\[Exit code 3\. Folding failed\. Shown unfolded\. More: pith show [0-9a-f]{16} --lines \d+-\d+\]\n?$/,
+      )
+      const told = stderr.split('\n').filter((line) => line.includes('failed'))
+      expect(told).toEqual([
+        expect.stringMatching(
+          /^pith: Folding failed\. .*RuntimeError: memory access out of bounds \([\w.-]+:\d+:\d+\)$/,
+        ),
+      ])
+      const id = /pith show ([0-9a-f]{16})/.exec(text)?.[1] ?? ''
+      const { stdout: all } = await box.pith(['show', id, '--all'])
+      expect(all.toString()).toBe(log.repeat(windows + 1))
+    },
+  )
 
   it('loses nothing at the last call, of a command and of a filter', async () => {
     const all = log.repeat(4)

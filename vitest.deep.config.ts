@@ -31,7 +31,7 @@ const withoutScanner = [
   'test/text/graphemes.test.ts',
   'test/tools/{bash,bash-stream,other-output}.test.ts',
   'test/tools/page/{redacted,sequences}.test.ts',
-  'test/store/files/{crashes,crowd,ledger-crowd,line-index}.test.ts',
+  'test/store/files/{crashes,crowd,ledger,ledger-crowd,line-index}.test.ts',
 ]
 
 /** Suites that need modules of their own, or a process in which nothing else holds memory. */

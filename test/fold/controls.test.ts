@@ -5,7 +5,7 @@ import { truncate } from '../support/checked.ts'
 import { broken } from '../support/clauses/case.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
-const CASES = inject('thorough') ? 2500 : 300
+const CASES = inject('thorough') ? 2500 : 150
 const ESC = '\x1b'
 const CSI = `${ESC}[`
 

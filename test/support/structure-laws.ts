@@ -85,7 +85,7 @@ function checkCut(each: StructureCase, result: Truncation, text: string, forced:
   const at = result.notice === undefined ? result.text.length : result.text.lastIndexOf(result.notice)
   const content = result.text.slice(0, at)
   const { kind, maxBytes, maxLines } = { ...each, ...result }
-  const mustBeJson = each.form === 'json' && each.isIntact && forced === undefined
+  const mustBeJson = each.form === 'json' && isJson(withoutBom(text)) && forced === undefined
   if (mustBeJson && maxBytes >= LEAST_JSON_BYTES && maxLines === Infinity && kind !== 'json')
     throw new Error(`JSON is cut as ${kind ?? 'lines'}`)
   if (kind === undefined) return

@@ -51,6 +51,19 @@ export const isLines = ({ isPage, isNoise, isOpaque }: Kind, settings: Settings)
   return purpose !== undefined && purpose !== 'run' && (isNoise === true || isOpaque === true)
 }
 
+/** Longer lines, in bytes, say more by their units. */
+const MOST_LINE_BYTES = 2048
+
+/** True for the units of an answer, of which lines may show more. Those of a tree make a whole of its own. */
+export const mayShowLess = (
+  { units, structured, totalBytes, totalLines }: Facts,
+  settings: Settings,
+): boolean => {
+  const { purpose } = settings
+  if (!units?.outline || structured?.kind.isTree || purpose === undefined || purpose === 'run') return false
+  return totalBytes <= MOST_LINE_BYTES * totalLines
+}
+
 /**
  * The facts of an input whose units are shown. Undefined for one that is read as lines: its command failed, it is not
  * valid UTF-8, or it has escape sequences, which no unit may leave open.

@@ -7,7 +7,16 @@ import { copyOf, type Size } from '../text/size.ts'
 import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
-import { asAnswer, asUnits, errorsInInput, inInput, isLines, readAsLines, settingsFor } from './data.ts'
+import {
+  asAnswer,
+  asUnits,
+  errorsInInput,
+  inInput,
+  isLines,
+  mayShowLess,
+  readAsLines,
+  settingsFor,
+} from './data.ts'
 import { type DraftRequest, type Draw, draftInput } from './draft.ts'
 import { exceededLimits, type Whole, wholeText } from './exceeded.ts'
 import { type Collected, Net } from './net.ts'
@@ -24,6 +33,9 @@ import { isJudged, worthBytes } from './worth.ts'
 /** Fits an input into the limits, with a counter that answers at once. `draw` plans and renders within a size. */
 export const fit = (input: Collected, settings: Settings, draw: Draw): Truncation =>
   runNow(fitSteps(input, settings, draw), settings)
+
+/** Lines are shown instead of units if they are so many times as many. */
+const MUCH_MORE = 1.1
 
 /** What `fitLater` may wait for. */
 export interface LaterFit {
@@ -70,7 +82,10 @@ async function fitFactsLater(
   const source = isKept ? await sourceOf() : undefined
   const named = source === undefined ? chosen : { ...chosen, source }
   const { result, note } = await runLater(
-    (given) => (given === counted ? fitChecked(named, given, limits, draw) : fitFacts(named, given, draw)),
+    (given) =>
+      given === counted
+        ? fitChosen(facts, { facts: named, limits }, given, draw)
+        : fitFacts(named, given, draw),
     counted,
     signal,
   )
@@ -94,7 +109,23 @@ export function* fitSteps(input: Collected, settings: Settings, draw: Draw): Cou
 function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncation> {
   const settings = settingsFor(facts, asked)
   const { facts: chosen, limits } = yield* checkInput(facts, settings)
-  return yield* fitChecked(chosen, settings, limits, draw)
+  return yield* fitChosen(facts, { facts: chosen, limits }, settings, draw)
+}
+
+/** What was asked for is shown: units of an answer that show less than its lines would are not used. */
+function* fitChosen(
+  given: Facts,
+  { facts: chosen, limits }: { facts: Facts; limits: Checked },
+  settings: Settings,
+  draw: Draw,
+): Counting<Truncation> {
+  const made = yield* fitChecked(chosen, settings, limits, draw)
+  if (!mayShowLess(chosen, settings)) return made
+  const { structured: _, ...plain } = asAnswer(given, settings)
+  const lines = yield* checkText(plain, settings)
+  const source = chosen.source
+  const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
+  return other.keptLines > MUCH_MORE * made.keptLines ? other : made
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */

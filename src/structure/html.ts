@@ -31,6 +31,7 @@ const IN_DATA = 5
 /** A page: a document that begins with `<!doctype html>` or `<html>`. */
 export const html: Kind = {
   name: 'html',
+  isTree: true,
   recognise: (head) => (HEAD.test(headText(head)) ? 0.9 : 0),
   read: (maxBytes, heldBytes) => new HtmlReader(maxBytes, heldBytes),
 }

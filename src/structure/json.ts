@@ -18,6 +18,7 @@ const OPENS = new Set([0x5b, 0x7b])
 /** A JSON document: one object or array. Or several of them, of more lines than one, as `jq` prints them. */
 export const json: Kind = {
   name: 'json',
+  isTree: true,
   isClosed: true,
   recognise(head, command, isWhole) {
     const at = firstByte(head)

@@ -92,6 +92,8 @@ export interface Kind {
   readonly isNoise?: boolean
   /** True for what nobody reads line by line. Few lines of it are shown, but to whom asked for it as many as fit. */
   readonly isOpaque?: boolean
+  /** True where units are parts of one value, whose cut parses. */
+  readonly isTree?: boolean
   /** True for a text that is read from the top: a file of it that is read is a page, not a choice of units. */
   readonly isPage?: boolean
   /** True when an output that only begins like it is nothing to tell of. */

@@ -39,6 +39,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 export const xml: Kind = {
   name: 'xml',
+  isTree: true,
   isClosed: true,
   recognise(head, command) {
     const text = headText(head).trimStart()
@@ -53,6 +54,7 @@ export const xml: Kind = {
 
 export const junit: Kind = {
   name: 'junit',
+  isTree: true,
   tellsFailures: true,
   recognise(head, command, isWhole) {
     const text = headText(head).trimStart()

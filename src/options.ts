@@ -112,7 +112,10 @@ export interface NoticeOptions {
    * is `pith_show` for `mcp`, else `pith`, the command.
    */
   tools?: readonly string[]
-  /** Where the text is read; `'command'` by default. */
+  /**
+   * Where the text is read; `'command'` by default. Where `'command'` or `'npx'` is given, a list names its limit as an
+   * option of a command line, `--limit 200`, else as a parameter of a tool, `limit=200`.
+   */
   surface?: Surface
 }
 

@@ -1,4 +1,5 @@
 import { type NameTable, refuseUnknown } from './check/names.ts'
+import { teachesWithin } from './check/room.ts'
 import { oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
 import { invalidOption as invalid, PithError } from './errors.ts'
 import { signingKey } from './hash/signing-key.ts'
@@ -66,7 +67,15 @@ export interface Settings extends Limits {
   backend: 'auto' | 'wasm' | 'js'
   source?: Source
   /** `key` is the one that signs: it depends on the nonce too. */
-  notice: { key?: Uint8Array; tools: readonly string[]; surface: Surface; off: boolean }
+  notice: {
+    key?: Uint8Array
+    tools: readonly string[]
+    surface: Surface
+    teaches: boolean
+    /** True if the caller says that the reader has a command line. A host of the library has tools with parameters. */
+    isCommandLine?: boolean
+    off: boolean
+  }
 }
 
 export const defaults = {
@@ -139,7 +148,10 @@ function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSetting
   }
 }
 
-function noticeSettings(value: unknown): Settings['notice'] {
+function noticeSettings(
+  value: unknown,
+  { maxBytes, maxSerializedBytes, maxTokens }: Limits,
+): Settings['notice'] {
   const isGiven = value !== undefined && typeof value !== 'boolean'
   const { key, nonce, tools, surface } = isGiven
     ? optionsOf(value as NoticeOptions, noticeNames, 'notice')
@@ -151,6 +163,8 @@ function noticeSettings(value: unknown): Settings['notice'] {
   const settings: Settings['notice'] = {
     tools: tools ?? [chosen === 'mcp' ? 'pith_show' : 'pith'],
     surface: chosen,
+    isCommandLine: surface === 'command' || surface === 'npx',
+    teaches: teachesWithin(Math.min(maxBytes, maxSerializedBytes), maxTokens),
     off: value === false,
   }
   if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')
@@ -245,7 +259,7 @@ export function checkNames(options: object, own?: NameTable): void {
 export function settingsOf(given: AsyncTruncateOptions): Settings {
   const purpose = given.for === undefined ? undefined : oneOf('for', given.for, purposes, 'unknown')
   const keep = oneOf('keep', given.keep, keeps, defaults.keep)
-  const settings: Settings = {
+  const limits: Limits = {
     maxLines: wholeOrInfinity('maxLines', given.maxLines, defaults.maxLines),
     maxBytes: wholeOrInfinity('maxBytes', given.maxBytes, defaults.maxBytes),
     maxTokens: wholeOrInfinity('maxTokens', given.maxTokens, defaults.maxTokens),
@@ -255,6 +269,9 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
       given.maxSerializedBytes,
       defaults.maxSerializedBytes,
     ),
+  }
+  const settings: Settings = {
+    ...limits,
     keep,
     headRatio: ratio(
       'headRatio',
@@ -262,7 +279,7 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
       purpose === 'query' || purpose === 'unknown' ? HALF : defaults.headRatio,
     ),
     backend: oneOf('backend', given.backend, backends, defaults.backend),
-    notice: noticeSettings(given.notice),
+    notice: noticeSettings(given.notice, limits),
   }
   if (purpose) settings.purpose = purpose
   if (purpose === 'read' && given.keep === undefined) settings.isPage = true

@@ -41,10 +41,7 @@ export interface Gap {
   errors: number
   /** False for lines outside the page that the caller requested. */
   asked: boolean
-  /**
-   * The text that stands for the gap, for repeated lines and for units. Repeated lines alone do not make `truncated`
-   * true.
-   */
+  /** The text that stands for the gap, for repeated lines and for units. */
   mark?: string
   /** The call that shows the gap, as in the marker. Absent when the source cannot be read again. */
   resume?: string
@@ -108,10 +105,14 @@ export interface Failure {
 export interface Truncation {
   /** The text for the model: kept lines, markers, and one notice as the last line. */
   text: string
+  /**
+   * True when a line of the input, or a part of one, is left out, also when only repeated lines are: the `gaps` with a
+   * `mark` say which these are. What a terminal would have overwritten does not count.
+   */
   truncated: boolean
   /**
    * Of the limits that the input exceeds, the one that `text` came closest to. Ties go to the first in this list. Absent
-   * when nothing was left out but what is not text. `'worth'` is the lower limit that `spend: 'worth'` chose.
+   * when nothing was left out but repeated lines and what is not text. `'worth'` is the lower limit of a run.
    */
   truncatedBy?: 'lines' | 'bytes' | 'tokens' | 'line-length' | 'worth'
   /** Lines of the input: the number of LF bytes, plus one for an unterminated last line. */

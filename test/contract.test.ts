@@ -33,7 +33,7 @@ describe('seq 1 100000 in ten lines', () => {
         '2',
         '[...3-99994: 575K]',
         ...['99995', '99996', '99997', '99998', '99999', '100000'],
-        '[More: pith show 3f9a1c2b40de7781 --lines 3-99994]',
+        '[More: pith show 3f9a1c2b40de7781 --lines 3-99994, or --grep RE]',
       ],
     ],
     [
@@ -72,7 +72,7 @@ describe('seq 1 100000 in ten lines', () => {
       { keep: 'tail', source: artifact },
       [
         ...['99992', '99993', '99994', '99995', '99996', '99997', '99998', '99999', '100000'],
-        '[Lines 99992-100000 of 100000. More: pith show 3f9a1c2b40de7781 --lines 1-99991]',
+        '[Lines 99992-100000 of 100000. More: pith show 3f9a1c2b40de7781 --lines 1-99991, or --grep RE]',
       ],
     ],
     [
@@ -352,7 +352,7 @@ describe('a command that failed', () => {
     const collector = createCollector({ maxLines: 10 })
     collector.write(seq(1000))
     expect(collector.end(artifact, { exitCode: 2 }).notice).toBe(
-      '[Exit code 2. More: pith show 3f9a1c2b40de7781 --lines 3-994]',
+      '[Exit code 2. More: pith show 3f9a1c2b40de7781 --lines 3-994, or --grep RE]',
     )
   })
 })

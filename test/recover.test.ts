@@ -105,7 +105,7 @@ describe('a stream with a store', () => {
     const store = createMemoryStore()
     const bytes = encode(`${log(5000).join('\n')}\n`)
     const result = await truncateStream(new Blob([bytes.slice()]), { maxLines: 20, store })
-    const [, id = ''] = /pith show ([0-9a-f]{16}) --lines \d+-\d+\]$/.exec(result.text) ?? []
+    const [, id = ''] = /pith show ([0-9a-f]{16}) --lines \d+-\d+, or --grep RE\]$/.exec(result.text) ?? []
     expect(id).toBe(idOf(bytes))
     const kept = new InputFacts(await readLines(store, id, 1, result.totalLines))
     const rebuilt = rebuildFromText(result.text, (_, first, last) => kept.linesOf(first, last))

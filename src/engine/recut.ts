@@ -132,7 +132,8 @@ function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boole
   if (source && gaps.some((gap) => finishGap(gap, source, notice, gap.errors).resume !== gap.resume))
     return false
   if (notice.off) return given.notice === undefined
-  if (!given.truncated) return true
+  const isWhole = given.truncatedBy === undefined && gaps.every(({ mark }) => mark !== undefined)
+  if (isWhole || !given.truncated) return true
   if (given.notice === undefined && text === segments.map((segment) => segment.text).join('')) return false
   if (source && 'artifact' in source && source.artifact !== given.artifact) return false
   const isSigned = notice.key === undefined || given.notice === undefined || isSignedWith(notice.key, text)

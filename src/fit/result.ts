@@ -44,7 +44,8 @@ export function resultOf(
   const { totalLines, totalBytes } = facts.view?.input ?? facts
   const result: Truncation = {
     text,
-    truncated: truncatedBy !== undefined || facts.notText !== undefined,
+    truncated:
+      truncatedBy !== undefined || facts.notText !== undefined || gaps.some(({ mark }) => mark !== undefined),
     totalLines,
     totalBytes,
     outputLines: size.lines,

@@ -1,4 +1,5 @@
 import { type Names, refuseUnknown } from '../check/names.ts'
+import { teachesWithin } from '../check/room.ts'
 import { oneOf, optionsOf, ratio, record, wholeOrInfinity } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
 import type { Keep, Source, Surface } from '../options.ts'
@@ -44,7 +45,7 @@ export interface PlainSettings {
   maxLineLength: number
   maxSerializedBytes: number
   source: Source | undefined
-  notice: { tools: readonly string[]; surface: Surface; off: boolean }
+  notice: { tools: readonly string[]; surface: Surface; teaches: boolean; off: boolean }
 }
 
 const keeps = ['head', 'tail', 'ends'] as const
@@ -57,19 +58,24 @@ const surfaces = ['command', 'npx', 'mcp', 'file'] as const
  */
 export function plainSettings(options: PlainOptions = {}): PlainSettings {
   refuseUnknown(record('options', options), names)
+  const maxBytes = wholeOrInfinity('maxBytes', options.maxBytes, 30 * 1024)
+  const maxSerializedBytes = wholeOrInfinity('maxSerializedBytes', options.maxSerializedBytes, Infinity)
   return {
     keep: oneOf('keep', options.keep, keeps, 'ends'),
     headRatio: ratio('headRatio', options.headRatio, 0.3),
     maxLines: wholeOrInfinity('maxLines', options.maxLines, 2000),
-    maxBytes: wholeOrInfinity('maxBytes', options.maxBytes, 30 * 1024),
+    maxBytes,
     maxLineLength: wholeOrInfinity('maxLineLength', options.maxLineLength, Infinity),
-    maxSerializedBytes: wholeOrInfinity('maxSerializedBytes', options.maxSerializedBytes, Infinity),
+    maxSerializedBytes,
     source: sourceOf(options.source),
-    notice: noticeOf(options.notice),
+    notice: {
+      ...noticeOf(options.notice),
+      teaches: teachesWithin(Math.min(maxBytes, maxSerializedBytes), Infinity),
+    },
   }
 }
 
-function noticeOf(value: PlainOptions['notice']): PlainSettings['notice'] {
+function noticeOf(value: PlainOptions['notice']): Omit<PlainSettings['notice'], 'teaches'> {
   const given = typeof value === 'object' ? optionsOf(value, noticeNames, 'notice') : {}
   if (value !== undefined && typeof value !== 'boolean' && typeof value !== 'object')
     throw invalidOption('notice', 'a boolean or an object', value)

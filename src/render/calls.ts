@@ -17,7 +17,14 @@ export const formatRange = ({ firstLine, lastLine }: LineRange): string =>
 export interface Reader {
   surface: Surface
   tools: readonly string[]
+  /** True if the limits have room for words that teach another way than the call. */
+  teaches?: boolean
+  /** True if the reader calls pith on a command line, with options. */
+  isCommandLine?: boolean
 }
+
+/** `parse.ts` reads it back. */
+const OR_SEARCH = ', or --grep RE'
 
 type ArtifactSource = Extract<Source, { artifact: string }>
 
@@ -60,6 +67,13 @@ export function callForLines(
   return isShowable(source, reader)
     ? writeShow(reader.surface, source.artifact, { lines: formatRange(range) })
     : undefined
+}
+
+/** The other way to lines that are left out, behind the call for them. Empty where there is none, or little room. */
+export function orSearch(source: Source, reader: Reader): string {
+  const { surface, teaches = false } = reader
+  const isCommand = surface === 'command' || surface === 'npx'
+  return teaches && isCommand && isShowable(source, reader) ? OR_SEARCH : ''
 }
 
 /** The call that shows units. Undefined when the reader cannot see them by a name. */

@@ -8,6 +8,7 @@ import {
   isNamedBriefly,
   type LineRange,
   nameOf,
+  orSearch,
   type Reader,
   writeShow,
 } from './calls.ts'
@@ -89,6 +90,9 @@ export function writeUnitMarker(
 const markerWith = (gap: Omit<GapFacts, 'errors'>, told: string): string =>
   `[...${formatRange(gap)}: ${gap.size}${told}]`
 
+/** A fold mark that does not say which lines its own are like. `fold/hidden-lines.ts` writes one that does. */
+export const writeFoldMark = (hidden: LineRange): string => `[...${formatRange(hidden)}]`
+
 /** A count and what is counted, whose name is given in the plural: `1 file`, `2 files`. */
 export const countOf = (count: number, name: string): string =>
   `${count} ${count === 1 ? name.replace(/ies$/, 'y').replace(/(?<=ch|sh|x)es$|s$/, '') : name}`
@@ -118,7 +122,7 @@ function wayToRest({ source, reader, example, units, next }: NoticeFacts): strin
   if (!source) return NOT_KEPT
   if (next && !isArtifact(source)) return writeContinue(next)
   const call = callForUnits(source, reader, units) ?? (example && callForLines(source, reader, example))
-  return call === undefined ? writeSource(source, reader) : MORE + call
+  return call === undefined ? writeSource(source, reader) : MORE + call + orSearch(source, reader)
 }
 
 /** Where the full output can be read. */
@@ -334,10 +338,14 @@ export function writeFailures(
 export const writeChanged = (changed: 'grew' | 'shrank'): string => `The file ${changed} while it was read.`
 
 /** Says that more was found than a tool lists. */
-export function writeLimitReached(limit: number, what: string, canRefine: boolean): string {
+export function writeLimitReached(limit: number, what: string, canRefine: boolean, reader: Reader): string {
   const refine = canRefine ? ', or refine pattern' : ''
-  return `${limit} ${what} limit reached. Use limit=${2 * limit} for more${refine}`
+  return `${limit} ${what} limit reached. Use ${twice(limit, reader)} for more${refine}`
 }
+
+/** The next limit of a list: an option of a command, else a parameter of a tool. */
+const twice = (limit: number, { isCommandLine }: Reader): string =>
+  isCommandLine ? `--limit ${2 * limit}` : `limit=${2 * limit}`
 
 /** A limit of the whole text. */
 export function writeBudget(kind: 'lines' | 'bytes' | 'tokens', limit: number): string {
@@ -363,7 +371,8 @@ export const writeMatchesShown = (
 ): string => `${shown} of ${total} matches in ${filesShown} of ${files} files`
 
 /** How to see more of a list than its limit. */
-export const writeMore = (limit: number): string => `Use limit=${2 * limit} for more, or refine pattern`
+export const writeMore = (limit: number, reader: Reader): string =>
+  `Use ${twice(limit, reader)} for more, or refine pattern`
 
 /** Says that a limit of the text ended a list. `budget` comes from `writeBudget`. */
 export const writeBudgetEnded = (budget: string): string => `${budget} limit reached`

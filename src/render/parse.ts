@@ -21,8 +21,11 @@ export type ParsedNotice = At &
         resume?: string
       }
     | { kind: 'clip'; codePoints: number }
-    /** Lines that a folded text leaves out because they repeat others, or are like them. */
-    | { kind: 'fold'; firstLine: number; lastLine: number; like: LineRange }
+    /**
+     * Lines that a folded text leaves out because they repeat others, or are like them. `like` is absent if these are
+     * left out too.
+     */
+    | { kind: 'fold'; firstLine: number; lastLine: number; like?: LineRange }
     | {
         kind: 'notice'
         /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
@@ -55,7 +58,7 @@ const size = String.raw`[\d.]+ [KMG]?B`
 const markerLine =
   /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+) errors?)?(?:, \d+ [a-z]+(?: [a-z]+)?)*(?:: .+)?\]$/
 const foldLine =
-  /^\[\.\.\. ?(?:lines? )?(?<first>\d+)(?:-(?<last>\d+))? (?:repeat|like) (?:lines? )?(?<like>\d+(?:-\d+)?)(?: \.\.\.)?\]$/
+  /^\[\.\.\. ?(?:lines? )?(?<first>\d+)(?:-(?<last>\d+))?(?: (?:repeat|like) (?:lines? )?(?<like>\d+(?:-\d+)?)(?: \.\.\.)?)?\]$/
 const markerLine1 = new RegExp(
   String.raw`^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \(${size}(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$`,
 )
@@ -99,8 +102,9 @@ const named = /* @__PURE__ */ new RegExp(
   `(?:^|(?:Full output|First ${size} and last ${size} kept): )(?:${show})$`,
 )
 const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
+/** The call, and then how else to look for lines: calls.ts writes both. */
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?)?pith show [0-9a-f]{16} --\S.*|pith_show \{"id":"[0-9a-f]{16}",.*\}|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+)$/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */
@@ -140,7 +144,8 @@ function parseLine(line: string, startIndex: number): ParsedNotice | undefined {
   const fold = foldLine.exec(line)?.groups
   if (fold) {
     const { firstLine, lastLine } = parseMarker(fold)
-    return { kind: 'fold', ...own, firstLine, lastLine, like: parseRanges(fold.like)[0] }
+    const like = fold.like === undefined ? {} : { like: parseRanges(fold.like)[0] }
+    return { kind: 'fold', ...own, firstLine, lastLine, ...like }
   }
   const marker1 = markerLine1.exec(line)?.groups
   if (marker1) return { kind: 'marker', ...old, ...parseMarker(marker1) }

@@ -20,6 +20,7 @@ import {
   writeBriefNotice,
   writeClip,
   writeFolded,
+  writeFoldMark,
   writeMarker,
   writeNotice,
   writePageNotice,
@@ -27,6 +28,7 @@ import {
   writeShortPageNotice,
   writeStatus,
 } from './notices.ts'
+import { parseNotices } from './parse.ts'
 import { decode } from './parts.ts'
 import { placedGaps, placedSegment, placeOfSegment, withoutRepeats } from './placed.ts'
 import { segmentsOf } from './segments.ts'
@@ -92,8 +94,15 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const { gaps, form } = plan
   const segments = segmentsOf(plan, read, request.dropsColours)
   const planned = view ? placedGaps(plan, view) : gaps
+  const linesOf = (segment: Segment) => (view ? placeOfSegment(segment, view) : segment)
+  const ranges = lineRanges(
+    [...segments.map(linesOf), ...planned.filter((gap) => gap.isRepeat)].sort(
+      (a, b) => a.startByte - b.startByte,
+    ),
+  )
   const marks = gaps.map(
-    ({ startByte, endByte, isRepeat, mark }) => mark ?? (isRepeat && decode(read(startByte, endByte))),
+    ({ startByte, endByte, isRepeat, mark }) =>
+      mark ?? (isRepeat && markOfShown(decode(read(startByte, endByte)), ranges)),
   )
   const finished = planned.map((gap, i) => ({
     ...(page
@@ -101,12 +110,6 @@ export function render(given: Plan, request: RenderRequest): Rendered {
       : finishGap(gap, source, reader, errorsIn(gaps[i], request))),
     ...(marks[i] && { mark: gaps[i].mark ?? marks[i].trimEnd() }),
   }))
-  const linesOf = (segment: Segment) => (view ? placeOfSegment(segment, view) : segment)
-  const ranges = lineRanges(
-    [...segments.map(linesOf), ...planned.filter((gap) => gap.isRepeat)].sort(
-      (a, b) => a.startByte - b.startByte,
-    ),
-  )
   // A single range of lines is named by the notice.
   const hasMarkers = form === 'full' && ranges.length > 1
   // The notice of a page names its lines, so that it needs no `…` for the lines around them.
@@ -143,6 +146,18 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const above = text === '' || ending.endsWith('\n') ? text : `${text}\n`
   const signed = request.sign === undefined || form !== 'full' ? notice : request.sign(above, notice)
   return { ...rendered, text: above + signed, notice: signed }
+}
+
+/**
+ * The line of a fold mark. It names no lines that are left out themselves: then it only says which lines it stands for.
+ * Lines behind other fold marks are like ones that are shown.
+ */
+function markOfShown(line: string, ranges: readonly LineRange[]): string {
+  const [mark] = parseNotices(line)
+  if (mark?.kind !== 'fold' || mark.like === undefined) return line
+  const { firstLine, lastLine } = mark.like
+  const isShown = ranges.some((range) => range.firstLine <= firstLine && lastLine <= range.lastLine)
+  return isShown ? line : `${writeFoldMark(mark)}${line.endsWith('\n') ? '\n' : ''}`
 }
 
 function errorsIn({ startByte, endByte }: PlannedGap, { errorsBetween, view }: RenderRequest): number {
@@ -237,16 +252,21 @@ function noticeFor(
   })
 }
 
-/** The gap that the notice shows how to see: the first one with errors, else the largest. Folded lines come last. */
+/** Gaps of so few lines are compared by their bytes: one of them may be most of a long line. */
+const FEW_LINES = 2
+
+/** The gap that the notice shows how to see: that of the most lines, then of the most bytes. Folded lines come last. */
 function exampleOf(all: readonly Gap[]): Gap | undefined {
   const leftOut = all.filter((gap) => gap.mark === undefined)
-  const gaps = leftOut.length > 0 ? leftOut : all
-  const size = ({ startByte, endByte }: Gap) => endByte - startByte
-  const largest = gaps.reduce(
-    (most: Gap | undefined, gap) => (most && size(most) >= size(gap) ? most : gap),
-    undefined,
-  )
-  return gaps.find((gap) => gap.errors > 0) ?? largest
+  const [first, ...others] = leftOut.length > 0 ? leftOut : all
+  return others.reduce((most, gap) => (isLarger(gap, most) ? gap : most), first)
+}
+
+function isLarger(one: Gap, other: Gap): boolean {
+  const lines = (gap: Gap) => Math.max(FEW_LINES, gap.lastLine - gap.firstLine + 1)
+  const bytes = (gap: Gap) => gap.endByte - gap.startByte
+  const more = lines(one) - lines(other)
+  return more > 0 || (more === 0 && bytes(one) > bytes(other))
 }
 
 function pageNotice(

@@ -79,7 +79,7 @@ function noticesOf(
     return [[...all, ...name], all].filter((words) => words.length > 0)
   }
   const amount = writeMatchesShown(count, total, files)
-  const why = budget === undefined ? writeMore(limit) : writeBudgetEnded(budget)
+  const why = budget === undefined ? writeMore(limit, notice) : writeBudgetEnded(budget)
   const forms = [[amount, why, ...clipped, ...lost], [amount, ...lost], [writeShown(count, total)]]
   return [...forms.map((form) => [...form, ...name]), ...forms]
 }

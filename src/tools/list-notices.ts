@@ -23,7 +23,7 @@ export function listNotices(
 ): string[][] {
   const sentences = [
     ...(budget === undefined ? [] : [writeBudgetReached(budget, count, total, what)]),
-    ...(total > limit ? [writeLimitReached(limit, what, canRefine)] : []),
+    ...(total > limit ? [writeLimitReached(limit, what, canRefine, notice)] : []),
   ]
   const [most] = sentences
   const all = [...sentences.reverse(), ...further]

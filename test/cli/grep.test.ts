@@ -21,7 +21,7 @@ describe('pith grep, find, ls and tree', () => {
     expect({ status, text }).toEqual({ status: 2, text: '' })
     const found = await run('grep', 'two', '-C', '1', '--limit', '2')
     expect(found.text).toMatch(
-      /^a\.txt-1-one\na\.txt:2:two\na\.txt-3-THREE\n--\nsrc\/b\.ts:1:two\n\[2 of 301 matches in 2 of 2 files\. Use limit=4 for more, or refine pattern\. Full output: pith show ([0-9a-f]{16})\]$/,
+      /^a\.txt-1-one\na\.txt:2:two\na\.txt-3-THREE\n--\nsrc\/b\.ts:1:two\n\[2 of 301 matches in 2 of 2 files\. Use --limit 4 for more, or refine pattern\. Full output: pith show ([0-9a-f]{16})\]$/,
     )
     const [, id = ''] = /show ([0-9a-f]{16})/.exec(found.text) ?? []
     const rest = await run('show', id, '--lines', '5-6')

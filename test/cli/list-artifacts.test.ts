@@ -24,7 +24,7 @@ describe('CMD | pith --tool', () => {
     expect(whole.stdout.toString()).toBe('a:1: b\n')
     const cut = await box.pith(['--tool', 'grep', '--no-artifact'], { input, env })
     expect(cut.stdout.toString()).toMatch(
-      /\[100 matches limit reached\. Use limit=200 for more, or refine pattern\]$/,
+      /\[100 matches limit reached\. Use --limit 200 for more, or refine pattern\]$/,
     )
     expect(readdirSync(box.folder)).not.toContain('other')
   })
@@ -44,7 +44,7 @@ describe('CMD | pith --tool', () => {
     expect(status).toBe(0)
     expect(stderr).toMatch(/^pith: The full output could not be kept: .*\n$/)
     const { text, details } = JSON.parse(stdout.toString())
-    expect(text).toMatch(/\[100 matches limit reached\. Use limit=200 for more, or refine pattern\]$/)
+    expect(text).toMatch(/\[100 matches limit reached\. Use --limit 200 for more, or refine pattern\]$/)
     expect(details.notes).toEqual([stderr.slice('pith: '.length, -1)])
   })
 })

@@ -92,7 +92,7 @@ describe("a project's configuration", { concurrent: true }, () => {
     const place = project({ maxLines: 'Infinity', maxBytes: 'Infinity', tools: { bash: { maxBytes: 2e6 } } })
     const { stdout } = await box.pith(['run', '-q', '--', 'seq', '1', '300000'], inPlace(place))
     expect(stdout.length).toBeLessThanOrEqual(30_720)
-    expect(stdout.toString()).toMatch(/\[More: pith show \w+ --lines \d+-\d+\]$/)
+    expect(stdout.toString()).toMatch(/\[More: pith show \w+ --lines \d+-\d+, or --grep RE\]\n$/)
   })
 
   it('lowers limits, also below what the user says of all tools, and never above what he says of one', async () => {

@@ -194,7 +194,7 @@ describe('CMD | pith --tool', () => {
     const raw = `${'a:1:x\n'.repeat(300)}b:1:y\n`
     const text = textOf(await box.pith(['--tool', 'grep', '--limit', '4', '--no-artifact'], { input: raw }))
     expect(text).toBe(
-      `${'a:1:x\n'.repeat(3)}b:1:y\n[4 matches limit reached. Use limit=8 for more, or refine pattern]`,
+      `${'a:1:x\n'.repeat(3)}b:1:y\n[4 matches limit reached. Use --limit 8 for more, or refine pattern]`,
     )
     const long = textOf(
       await box.pith(['--tool', 'grep', '--pattern', 'NEEDLE'], { input: `a:1:${'x'.repeat(900)}needle\n` }),
@@ -205,9 +205,9 @@ describe('CMD | pith --tool', () => {
   it('find and ls list the first entries', async () => {
     expect(
       textOf(await box.pith(['--tool', 'find', '--limit', '2', '--no-artifact'], { input: seq(1, 9) })),
-    ).toBe('1\n2\n[2 results limit reached. Use limit=4 for more, or refine pattern]')
+    ).toBe('1\n2\n[2 results limit reached. Use --limit 4 for more, or refine pattern]')
     expect(textOf(await box.pith(['--tool', 'ls', '--no-artifact'], { input: seq(1, 501) }))).toBe(
-      `${seq(1, 500)}[500 entries limit reached. Use limit=1000 for more]`,
+      `${seq(1, 500)}[500 entries limit reached. Use --limit 1000 for more]`,
     )
   })
 

@@ -124,7 +124,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
 
       it('with the exit code first in the notice of a long failing output', async () => {
         const { status, stdout } = await run('seq 1 5000; exit 4')
-        expect(textOf(stdout)).toMatch(/\n5000\n\[Exit code 4\. More: pith show \w+ --lines \d+-\d+\]$/)
+        expect(textOf(stdout)).toMatch(/\n5000\n\[Exit code 4\. More: pith show \w+ --lines \d+-\d+, or --grep RE\]\n$/)
         expect(status).toBe(4)
       })
 

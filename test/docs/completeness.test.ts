@@ -113,6 +113,7 @@ describe('a wording', () => {
       'marker',
       '412K, 38 files, 412 hunks]',
     ],
+    writeFoldMark: [notices.writeFoldMark(range), 'fold', '`[...2-399]`'],
     writeClip: [`a${notices.writeClip(3)}`, 'clip', ' [...+'],
     writeNotice: [
       notices.writeNotice({ ...shared, ranges: [range], terminated: false, example: range, next: undefined }),
@@ -155,7 +156,7 @@ describe('a wording', () => {
       'notice',
       'while it was read.',
     ],
-    writeLimitReached: [list(notices.writeLimitReached(9, 'results', true)), 'list', 'Use limit='],
+    writeLimitReached: [list(notices.writeLimitReached(9, 'results', true, reader)), 'list', 'Use limit='],
     writeBudget: [
       list(notices.writeBudgetReached(notices.writeBudget('bytes', 9), 1, 2, 'entries')),
       'list',
@@ -174,10 +175,10 @@ describe('a wording', () => {
     writeMore: [
       notices.writeListNotice([
         notices.writeMatchesShown(1, 2, { files: 2, filesShown: 1 }),
-        notices.writeMore(1),
+        notices.writeMore(1, { ...reader, isCommandLine: true }),
       ]),
       'list',
-      'Use limit=200 for more, or refine pattern]',
+      'Use --limit 200 for more, or refine pattern]',
     ],
     writeBudgetEnded: [list(notices.writeBudgetEnded('9 B')), 'list', 'KB limit reached`'],
     writeSameAsBefore: [

@@ -18,7 +18,7 @@ describe('a folded result', () => {
     expect(result.text).toBe(
       'begin\nfetched object 0 of 3000\n[...3-3000 like 2]\nfetched object 2999 of 3000\nend\n',
     )
-    expect(result.truncated).toBe(false)
+    expect([result.truncated, result.truncatedBy]).toEqual([true, undefined])
     expect(result.gaps.map(({ firstLine, lastLine, mark }) => [firstLine, lastLine, mark])).toEqual([
       [3, 3000, '[...3-3000 like 2]'],
     ])
@@ -102,9 +102,21 @@ describe('a folded result', () => {
       maxLineLength: 20,
       keep: 'tail',
     })
-    expect(text).toMatch(/^\[\.\.\.5-42 like 4\]$/m)
+    expect(text).toMatch(/^\[\.\.\.5-42\]$/m)
     const few = truncate(log, { fold: true, for: 'log', maxBytes: 140, maxLines: 3, keep: 'tail' })
-    expect(few.text).toMatch(/^\[\.\.\.5-42 like 4\]$/m)
+    expect(few.text).toMatch(/^\[\.\.\.5-42\]$/m)
+  })
+
+  it('has no mark that names lines which are left out, also when it is cut again', () => {
+    const words = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
+    const different = numbered(200, (i) => `${words[i % 10]} ${words[(i * 7) % 9]} ${'x'.repeat(1 + i)}`)
+    const log = `${different}fetched object 0\n${numbered(90, (i) => `fetched object ${i}`)}end\n`
+    const roomy = truncate(log, { fold: true, for: 'log', maxBytes: 8000 })
+    expect(roomy.text).toMatch(/^\[\.\.\.202-\d+ like 201\]$/m)
+    for (const maxBytes of [40, 60, 90, 200]) truncate(roomy, { fold: true, maxBytes })
+    const { text } = truncate(log, { fold: true, for: 'log', maxBytes: 90 })
+    expect(text).toMatch(/^\[\.\.\.202-\d+\]$/m)
+    expect(parseNotices(text)).toContainEqual(expect.objectContaining({ kind: 'fold', firstLine: 202 }))
   })
 
   it('has no more bytes than the input, however far the cursor moved', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { NoticeOptions, Source } from '../../src/options.ts'
 import { parseNotices, stripNotices } from '../../src/render/parse.ts'
 import { verifyNotice } from '../../src/render/seal.ts'
+import type { Gap } from '../../src/truncation.ts'
 import { truncate } from '../support/checked.ts'
 
 const log = Array.from({ length: 100 }, (_, i) => `line ${i + 1}\n`).join('')
@@ -9,17 +10,27 @@ const artifact = '3f9a1c2b40de7781'
 const long = `${log}${'x'.repeat(5000)}\n${log}`
 
 describe('the call of a notice', () => {
-  it.each<[NoticeOptions, Source, string]>([
-    [{}, { artifact }, `More: pith show ${artifact} --lines 3-93`],
-    [{ surface: 'command' }, { artifact, path: '/tmp/full.log' }, `More: pith show ${artifact} --lines 3-93`],
-    [{ surface: 'npx' }, { artifact }, `More: npx --offline pith show ${artifact} --lines 3-93`],
+  it.each<[NoticeOptions, Source, string, string?]>([
+    [{}, { artifact }, `More: pith show ${artifact} --lines 3-93`, ', or --grep RE'],
+    [
+      { surface: 'command' },
+      { artifact, path: '/tmp/full.log' },
+      `More: pith show ${artifact} --lines 3-93`,
+      ', or --grep RE',
+    ],
+    [
+      { surface: 'npx' },
+      { artifact },
+      `More: npx --offline pith show ${artifact} --lines 3-93`,
+      ', or --grep RE',
+    ],
     [{ surface: 'mcp' }, { artifact }, `More: pith_show {"id":"${artifact}","lines":"3-93"}`],
     [{ surface: 'file' }, { artifact, path: '/tmp/full.log' }, 'More: /tmp/full.log offset=3 limit=91'],
     [{ surface: 'mcp' }, { path: 'a b.log' }, "More: 'a b.log' offset=3 limit=91"],
-  ])('is that of its place, for %j and %j', (notice, source, words) => {
+  ])('is that of its place, for %j and %j', (notice, source, words, other = '') => {
     const result = truncate(log, { maxLines: 11, notice, source })
     expect(result.text).toContain('\n[...3-93: 721B]\n')
-    expect(result.notice).toBe(`[${words}]`)
+    expect(result.notice).toBe(`[${words}${other}]`)
     expect(result.gaps[0].resume).toBe(words.slice('More: '.length))
     const parsed = parseNotices(result.text).at(-1)
     expect(parsed).toMatchObject({ kind: 'notice', version: 2, resume: result.gaps[0].resume })
@@ -37,18 +48,30 @@ describe('the call of a notice', () => {
     expect(words).toBe(`[9 of 100 lines. Full output: artifact ${artifact}]`)
   })
 
-  it('leads to the first gap with errors, else to the largest', () => {
+  it('leads to the gap of the most lines', () => {
     const failed = [...log.split('\n'), 'error: first', ...log.split('\n'), 'error: last', log].join('\n')
     const errors = { before: 0, after: 0, patterns: ['line 50'] }
     const { gaps, notice } = truncate(failed, { maxLines: 20, errors, source: { artifact } })
-    const first = gaps.find((gap) => gap.errors > 0)
-    expect(notice).toContain(`--lines ${first?.firstLine}-${first?.lastLine}]`)
-    expect(gaps.indexOf(first ?? gaps[0])).toBeGreaterThan(0)
+    const linesIn = ({ firstLine, lastLine }: Gap) => lastLine - firstLine + 1
+    const [most] = [...gaps].sort((a, b) => linesIn(b) - linesIn(a))
+    expect(notice).toContain(`--lines ${most.firstLine}-${most.lastLine},`)
+    expect(gaps.indexOf(most)).toBeGreaterThan(0)
   })
 
   it('shows a clipped line by its number', () => {
     const { notice } = truncate(long, { maxLineLength: 100, source: { artifact } })
-    expect(notice).toBe(`[201 lines, clipped. More: pith show ${artifact} --lines 101]`)
+    expect(notice).toBe(`[201 lines, clipped. More: pith show ${artifact} --lines 101, or --grep RE]`)
+  })
+
+  it.each([
+    [{ maxBytes: 8192 }, true],
+    [{ maxBytes: 8191 }, false],
+    [{ maxTokens: 2048 }, true],
+    [{ maxTokens: 2047 }, false],
+    [{ maxSerializedBytes: 8191 }, false],
+  ])('tells of a search where %j have room for it: %j', (limits, isTold) => {
+    const { notice } = truncate(log.repeat(100), { ...limits, source: { artifact } })
+    expect(notice?.endsWith(', or --grep RE]')).toBe(isTold)
   })
 
   it('stays that of its place when a result is cut again', () => {

@@ -86,6 +86,28 @@ describe('the words of version 2', () => {
       '[...14-48 like 11-13]',
       { kind: 'fold', firstLine: 14, lastLine: 48, like: { firstLine: 11, lastLine: 13 } },
     ],
+    ['[...14-48]', { kind: 'fold', firstLine: 14, lastLine: 48 }],
+    [
+      `[Exit code 2. More: pith show ${id} --lines 31-4970, or --grep RE. MAC 0123456789abcdef]`,
+      {
+        kind: 'notice',
+        ranges: [],
+        status: { exitCode: 2 },
+        artifact: id,
+        resume: `pith show ${id} --lines 31-4970`,
+        mac: '0123456789abcdef',
+      },
+    ],
+    [
+      `[1 line, clipped. More: npx --offline pith show ${id} --path '$.a, or --grep RE', or --grep RE]`,
+      {
+        kind: 'notice',
+        ranges: [{ firstLine: 1, lastLine: 1 }],
+        totalLines: 1,
+        artifact: id,
+        resume: `npx --offline pith show ${id} --path '$.a, or --grep RE'`,
+      },
+    ],
     [
       `[Exit code 2. More: pith show ${id} --lines 31-4970]`,
       {

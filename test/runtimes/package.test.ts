@@ -58,7 +58,7 @@ describe('the package, from a project that has it', () => {
       const result = await truncateStream(new Blob(['a\\n'.repeat(5000)]), { maxLines: 30, store })
       console.log(JSON.stringify([result.notice, (await store.list()).map(({ id }) => id)]))`
     const [notice, [id]] = await evaluate(source)
-    expect(notice).toMatch(new RegExp(`^\\[More: pith show ${id} --lines \\d+-\\d+\\]$`))
+    expect(notice).toMatch(new RegExp(`^\\[More: pith show ${id} --lines \\d+-\\d+, or --grep RE\\]$`))
   })
 
   it('keeps artifacts of the attractor profile as files on Node, and needs no Node elsewhere', async () => {

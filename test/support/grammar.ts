@@ -213,11 +213,20 @@ export function callWords(call: string): string[] | undefined {
   return tool ? tool.slice(1) : shellWords(call)
 }
 
-/** The gap that the notice names: the first one with errors, else the largest. */
+/** The gap that the notice names: that of the most lines, and of these, or of those of up to two, that of the most bytes. */
 function exampleOf(gaps: readonly Gap[]): Gap | undefined {
-  const size = (gap: Gap) => gap.endByte - gap.startByte
-  const most = Math.max(...gaps.map(size))
-  return gaps.find((gap) => gap.errors > 0) ?? gaps.find((gap) => size(gap) === most)
+  const lines = (gap: Gap) => Math.max(2, gap.lastLine - gap.firstLine + 1)
+  const bytes = (gap: Gap) => gap.endByte - gap.startByte
+  return [...gaps].sort((a, b) => lines(b) - lines(a) || bytes(b) - bytes(a))[0]
+}
+
+/** What a notice says behind its call: how else to look for lines, where the limits have room for it. */
+function otherWay(source: Source, options: TruncateOptions): string {
+  const { surface = 'command' } = noticeOptionsOf(options)
+  const { maxBytes = 30720, maxSerializedBytes = Infinity, maxTokens = Infinity } = options
+  const hasRoom = Math.min(maxBytes, maxSerializedBytes) >= 8192 && maxTokens >= 2048
+  const isFile = !('artifact' in source) || toldPath(source, options) !== undefined
+  return hasRoom && !isFile && (surface === 'command' || surface === 'npx') ? ', or --grep RE' : ''
 }
 
 /** Whether the notice's last sentence is correct for a result with this source. */
@@ -235,8 +244,12 @@ export function isTrueRest(
   }
   const example = exampleOf(gaps)
   const call = example && (unitsCall(example, source, options) ?? linesCall(example, source, options))
-  if (call !== undefined)
-    return rest.startsWith('More: ') && JSON.stringify(callWords(rest.slice(6))) === JSON.stringify(call)
+  if (call !== undefined) {
+    const other = otherWay(source, options)
+    const words = rest.slice('More: '.length, rest.length - other.length)
+    const isCall = JSON.stringify(callWords(words)) === JSON.stringify(call)
+    return rest.startsWith('More: ') && rest.endsWith(other) && isCall
+  }
   if (!('artifact' in source)) return rest === '' || !rest.includes(source.path)
   return source.kept !== undefined || rest === `Full output: ${shortNameOf(source, options)}`
 }

@@ -143,10 +143,10 @@ describe('separate streams that do not fit', () => {
     expect(await linesOf(store, first)).toBe(chunks[0].chunk)
     expect(await linesOf(store, second)).toBe(chunks[1].chunk)
     expect(output.notice).toMatch(
-      new RegExp(`^\\[Exit code 2\\. More: pith show ${second} --lines [\\d-]+\\]$`),
+      new RegExp(`^\\[Exit code 2\\. More: pith show ${second} --lines [\\d-]+, or --grep RE\\]$`),
     )
     expect(output.text).toMatch(
-      new RegExp(`\\[More: pith show ${first} --lines [\\d-]+\\]\n\\[standard error\\]\n`),
+      new RegExp(`\\[More: pith show ${first} --lines [\\d-]+, or --grep RE\\]\n\\[standard error\\]\n`),
     )
     expect(truncation.gaps[0].resume).toMatch(`pith show ${first} --lines`)
     expect(stderr?.gaps[0].resume).toMatch(`pith show ${second} --lines`)

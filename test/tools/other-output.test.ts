@@ -189,7 +189,9 @@ describe('an output in UTF-16', () => {
       for await (const chunk of store.read(id, { startByte: 0, endByte: size }))
         kept += decoder.decode(chunk, { stream: true })
       expect(kept === log).toBe(true)
-      expect(output.notice).toMatch(/^\[Decoded from UTF-16[LB]E\. More: pith show \w{16} --lines \d+-\d+\]$/)
+      expect(output.notice).toMatch(
+        /^\[Decoded from UTF-16[LB]E\. More: pith show \w{16} --lines \d+-\d+, or --grep RE\]$/,
+      )
       expect(output.details.content).toMatchObject({ kind: 'text' })
       expect(output.details.truncation.segments.every(({ exact }) => exact)).toBe(true)
     },

@@ -11,7 +11,7 @@ import { broken, type Case, countTokens, fail, longLines, same, soughtErrors, wh
 /** The clauses for folded results: they hold for the view, and every place in the input is true. */
 
 /** A line that stands for repeated lines. */
-const REPEAT = /^\[\.\.\.\d+(-\d+)? (?:repeat|like) \d+(-\d+)?\]$/
+const REPEAT = /^\[\.\.\.\d+(?:-\d+)?(?: (?:repeat|like) (\d+)(?:-(\d+))?)?\]$/
 
 export function checkFolded(c: Case): void {
   const { options, result, facts } = c
@@ -29,8 +29,11 @@ export function checkFolded(c: Case): void {
   checkText(c)
   checkErrorPlaces(c)
   checkFoldedErrors(c, view)
-  if (!result.truncated) checkRepeats(c)
-  same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, result.truncated)
+  checkMarks(c)
+  const isFoldedOnly = result.gaps.every(({ mark }) => mark !== undefined)
+  if (isFoldedOnly && result.truncatedBy === undefined) checkRepeats(c)
+  if (result.gaps.length > 0 && !result.truncated) fail(5, 'something is left out, but truncated is false')
+  if (!isFoldedOnly) same(5, 'whether truncatedBy is told', result.truncatedBy !== undefined, true)
 }
 
 /** An input that is within the limits is shown whole: as it came, or as a terminal shows it. */
@@ -174,7 +177,7 @@ function placesOf(
   return places
 }
 
-/** A line stands at the place of each gap of a text that is not truncated. */
+/** A mark stands at the place of each gap of a text in which only repeated lines are left out. */
 function checkRepeats({ result }: Case): void {
   let at = 0
   for (const { segment, gap } of piecesOf(result)) {
@@ -183,8 +186,25 @@ function checkRepeats({ result }: Case): void {
       continue
     }
     const line = result.text.slice(at).split('\n', 1)[0]
-    if (line !== gap.mark || !REPEAT.test(line)) fail(6, 'there are gaps, but truncated is false')
+    if (line !== gap.mark || !REPEAT.test(line)) fail(6, 'a gap has no mark in its place')
     at += line.length + 1
+  }
+}
+
+/** A mark of repeated lines names no lines that are left out, but for those behind other marks. */
+function checkMarks({ result: { segments, gaps, units } }: Case): void {
+  if (units !== undefined) return
+  const marked = gaps.filter(({ mark }) => mark !== undefined)
+  const isIn = (ranges: readonly { firstLine: number; lastLine: number }[], line: number) =>
+    ranges.some(({ firstLine, lastLine }) => firstLine <= line && line <= lastLine)
+  for (const { mark = '' } of marked) {
+    const [, first, last = first] = REPEAT.exec(mark) ?? []
+    if (first === undefined) continue
+    for (let line = Number(first); line <= Number(last); line++)
+      if (!isIn(segments, line) && !isIn(marked, line))
+        fail(7, `${mark} names line ${line}, which is not shown`)
+    if (!isIn(segments, Number(first)) || !isIn(segments, Number(last)))
+      fail(7, `${mark} names a line that is not shown`)
   }
 }
 

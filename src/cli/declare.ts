@@ -41,6 +41,10 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
   }
 }
 
+/** Whether what this process prints goes straight to the agent's shell that runs it. */
+export const isInShell = (): boolean =>
+  process.env.PITH_DECLARED !== undefined && isOfShell(process.env.PITH_COPIER ?? '')
+
 /** Whether standard output is the pipe that the shell reads. Where this cannot be found out, any pipe could be it. */
 function isOfShell(pid: string): boolean {
   try {

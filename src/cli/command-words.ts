@@ -180,8 +180,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     summary: 'show an artifact, or a part of it',
     forms: [
       [
-        'show ID [--lines A-B [--column N] | --bytes A-B]',
-        'the full output that a notice names, or a part of it, one page at a time: lines count from 1; bytes count from 0, without B; A alone is one line or byte',
+        'show ID [--lines A-B [--column N] [--raw] | --bytes A-B]',
+        'the full output that a notice names, or a part of it, one page at a time: lines as a terminal would show them, or byte for byte with --raw; they count from 1; bytes count from 0, without B; A alone is one line or byte',
       ],
       ['show ID --since ID2', 'how it differs from an older one, as a unified diff; both of at most 8 MiB'],
       ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
@@ -208,6 +208,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       rows: { value: 'A-B', says: 'these rows of a table, below its header' },
       section: { value: 'TITLE', says: 'a section of Markdown' },
       all: { says: 'without limits, byte for byte' },
+      raw: { says: 'lines byte for byte, with their control sequences, on a terminal too' },
       limit: { value: 'N', says: 'lines of a page' },
     },
   },

@@ -2,6 +2,7 @@ import { fstatSync, writeSync } from 'node:fs'
 import { escaped, visible, visibleInLine } from './visible.ts'
 
 const LF = 0x0a
+const LINE_END = Uint8Array.of(LF)
 const STANDARD_OUTPUT = 1
 
 /** How writing ended: everything was written, or the reader has closed the pipe. */
@@ -130,12 +131,22 @@ function isFileNow(): boolean {
   }
 }
 
-/** Prints a text. On a terminal, adds a final line end if there is none. */
-export async function writeResult(text: string | Uint8Array): Promise<Written> {
+/**
+ * Prints a text. Adds a final line end if there is none, unless an output is passed on as it is; on a terminal it is
+ * added then too.
+ */
+export async function writeResult(text: string | Uint8Array, isPassedOn: boolean): Promise<Written> {
+  if (!isPassedOn && !isShown()) return writeOut(ended(text))
   const written = await writeOut(text)
-  if (!process.stdout.isTTY || text.length === 0 || written === 'closed') return written
+  if ((isPassedOn && !process.stdout.isTTY) || text.length === 0 || written === 'closed') return written
   await endOut()
   return endsLine(text) ? written : writeOut('\n')
+}
+
+/** A text that ends in a line end, unless it is empty. */
+export function ended(text: string | Uint8Array): Uint8Array {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  return bytes.length === 0 || endsLine(bytes) ? bytes : Buffer.concat([bytes, LINE_END])
 }
 
 const endsLine = (text: string | Uint8Array): boolean =>
@@ -148,9 +159,22 @@ const endsLine = (text: string | Uint8Array): boolean =>
 export const jsonLine = (result: object): string =>
   `${escaped(JSON.stringify(result, (_, value: unknown) => (value === Infinity ? 'Infinity' : value)))}\n`
 
+interface Output {
+  text: string
+  notice?: string
+  truncated?: boolean
+  details?: unknown
+}
+
 /** Prints a tool's output: its text, or with `json` the whole result as one line. */
-export function writeToolOutput(output: { text: string }, json: boolean): Promise<Written> {
-  return json ? writeOut(jsonLine(output)) : writeResult(output.text)
+export function writeToolOutput(output: Output, json: boolean): Promise<Written> {
+  return json ? writeOut(jsonLine(output)) : writeResult(output.text, isWhole(output))
+}
+
+/** True for a text that is all of an output, and says nothing else. */
+export function isWhole({ notice, truncated, details }: Output): boolean {
+  const { truncation } = (details ?? {}) as { truncation?: { truncated: boolean } }
+  return notice === undefined && truncated !== true && truncation?.truncated !== true
 }
 
 let report: ((sentence: string) => void) | undefined

@@ -6,8 +6,9 @@ import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
-import { jsonLine, writeOut, writeResult } from './output.ts'
+import { isWhole, jsonLine, writeOut, writeResult } from './output.ts'
 import type { Shown } from './show-events.ts'
+import { shownLines } from './shown-lines.ts'
 import { surface } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
 
@@ -20,15 +21,23 @@ export async function showPage(
   asked: Asked | undefined,
   values: Values,
 ): Promise<Shown> {
-  const part = partOf(store, stat, asked, values.redact === true)
+  const part = shownPart(partOf(store, stat, asked, values.redact === true), values.raw === true)
   const { output, isClipped } = await pageOf(part, stat, values)
   const page = shownOf(part, output.details)
   const written = values.json
     ? await writeOut(jsonLine({ ...output, details: detailsOf(part, stat, page, output.details) }))
-    : await writeResult(isClipped ? output.text : await rawText(part, output))
+    : await writeResult(isClipped ? output.text : await rawText(part, output), isWhole(output))
   const outputBytes = Buffer.byteLength(output.content)
   return written === 'written' ? { unit: part.unit, ranges: page ? [page] : [], outputBytes } : nothing(part)
 }
+
+/** A part in lines as a terminal would show it, unless its bytes are asked for. */
+const shownPart = (part: Part, isRaw: boolean): Part =>
+  part.unit === 'bytes'
+    ? part
+    : isRaw
+      ? { ...part, isRaw }
+      : { ...part, bytes: () => shownLines(part.bytes()) }
 
 const nothing = ({ unit }: ArtifactPart): Shown => ({ unit, ranges: [], outputBytes: 0 })
 

@@ -34,6 +34,7 @@ export interface Wanted {
   bytes?: string
   column?: number | undefined
   redact?: boolean
+  raw?: boolean
   unit?: UnitName | undefined
   /** The name of the MCP tool, where another server has taken `pith_show`. */
   tool?: string
@@ -41,7 +42,7 @@ export interface Wanted {
 
 /** The call that shows an artifact, or a part of it. */
 export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
-  const { lines, bytes, column, redact, unit, tool = 'pith_show' } = wanted
+  const { lines, bytes, column, redact, raw, unit, tool = 'pith_show' } = wanted
   if (surface === 'mcp') return `${tool} ${JSON.stringify({ id, lines, bytes, ...unit, column, redact })}`
   const options = [
     lines && ` --lines ${lines}`,
@@ -49,6 +50,7 @@ export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): st
     ...Object.entries(unit ?? {}).map(([name, value]) => ` --${name} ${shellQuote(value)}`),
     column && ` --column ${column}`,
     redact && ' --redact',
+    raw && ' --raw',
   ]
   // Without a network, npx runs only what is installed. It asks the registry for any other name, also with `--no`.
   return `${surface === 'npx' ? 'npx --offline ' : ''}pith show ${id}${options.filter(Boolean).join('')}`

@@ -233,6 +233,8 @@ export interface ArtifactPart {
   lost?: { start: number; end: number }
   /** True if the call for the next page has to hide secrets too. */
   isRedacted: boolean
+  /** True if the call for the next page has to show bytes too, not what a terminal shows of them. */
+  isRaw?: boolean
 }
 
 /** What the notice of a page of an artifact says. */
@@ -256,7 +258,7 @@ export function writePartNotice({ part, ranges, endByte, terminated, resume, not
 
 /** The call for the rest of a part, from `next` on. Undefined if there is none. */
 export function resumePart(part: ArtifactPart, next: NextPage, surface: Surface): string | undefined {
-  const { artifact, unit, last, lost, isRedacted } = part
+  const { artifact, unit, last, lost, isRedacted, isRaw = false } = part
   const isLost = lost && next.line >= lost.start && next.line < lost.end
   const from = isLost ? lost.end : next.line
   if (unit === 'lines' ? from > last : from >= last) return undefined
@@ -264,6 +266,7 @@ export function resumePart(part: ArtifactPart, next: NextPage, surface: Surface)
     [unit]: unit === 'lines' ? formatRange({ firstLine: from, lastLine: last }) : `${from}-${last}`,
     ...(next.column !== undefined && !isLost && { column: next.column }),
     ...(isRedacted && { redact: true }),
+    ...(isRaw && { raw: true }),
   })
 }
 

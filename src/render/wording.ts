@@ -115,9 +115,9 @@ function widestPartNotice(
   note: string | undefined,
   surface: Surface,
 ): string {
-  const { artifact, unit, isRedacted } = part
+  const { artifact, unit, isRedacted, isRaw = false } = part
   const total = largest(part.total)
-  const most = { artifact, unit, first: total, last: total, total, isRedacted }
+  const most = { artifact, unit, first: total, last: total, total, isRedacted, isRaw }
   const end = unit === 'lines' ? { ...next, line: total } : { line: total - 1 }
   const resume = resumePart(most, end, surface)
   return writePartNotice({

@@ -62,8 +62,8 @@ describe('a page of an artifact', { concurrent: true }, () => {
   it('is as small as any other result, and names the next one', async () => {
     const { stdout } = await box.pith(['show', id, '--lines', '4-5000'])
     expect(stdout.length).toBeLessThanOrEqual(30_720)
-    expect(linesOf(`${stdout}\n`)).toHaveLength(2000)
-    expect(linesOf(`${stdout}\n`).at(-1)).toBe(
+    expect(linesOf(`${stdout}`)).toHaveLength(2000)
+    expect(linesOf(`${stdout}`).at(-1)).toBe(
       `[Lines 4-2002 of 5000. Next: pith show ${id} --lines 2003-5000]`,
     )
   })
@@ -91,7 +91,7 @@ describe('a page of an artifact', { concurrent: true }, () => {
     const input = inputs[name]
     const words = ['show', idOf(input), ...range]
     const { stdout: all } = await box.pith([...words, '--all'])
-    const { bytes, pages } = await follow(words, [...limits])
+    const { bytes, pages } = await follow(range[0] === '--bytes' ? words : [...words, '--raw'], [...limits])
     expect(Buffer.compare(bytes, all)).toBe(0)
     expect(pages).toBeGreaterThan(1)
   })
@@ -110,10 +110,29 @@ describe('a page of an artifact', { concurrent: true }, () => {
     expect(Buffer.compare(all, kept)).toBe(0)
   })
 
+  it('shows each line as a terminal would, and its bytes with --raw', async () => {
+    const kept = Buffer.from(
+      '\u001b[31mred\u001b[0m\n10%\r50%\r100% done\nplain\r\nabc\rX\n\u001b[2Aup\u001b[1Bdown\n' +
+        'fetched 1\nfetched 1\nfetched 1\nlast \u001b[1mline',
+    )
+    const writer = await createFileStore({ directory: join(box.folder, 'artifacts') }).open({ tool: 'bash' })
+    await writer.write(kept)
+    await writer.close()
+    const show = async (...words: string[]) =>
+      (await box.pith(['show', idOf(kept), ...words])).stdout.toString()
+    const shown = 'red\n100% done\nplain\r\nXbc\nupdown\nfetched 1\nfetched 1\nfetched 1\nlast line'
+    expect(await show()).toBe(shown)
+    expect(await show('--lines', '9')).toBe('last line')
+    expect(await show('--raw')).toBe(kept.toString())
+    expect(await show('--all')).toBe(kept.toString())
+    const { bytes, pages } = await follow(['show', idOf(kept), '--raw'], ['--max-lines', '3'])
+    expect([bytes.toString(), pages]).toEqual([kept.toString(), 4])
+  })
+
   it('says where a giant line goes on', async () => {
     const { stdout } = await box.pith(['show', idOf(giant), '--lines', '2', '--max-bytes', '3000'])
     const [, column] =
-      /\n\[Line 2 of 3\. Next: pith show \w+ --lines 2 --column (\d+)\]$/.exec(stdout.toString()) ?? []
+      /\n\[Line 2 of 3\. Next: pith show \w+ --lines 2 --column (\d+)\]\n$/.exec(stdout.toString()) ?? []
     const shown = Array.from(artifactPage(stdout).bytes.toString())
     expect(Number(column)).toBe(shown.length + 1)
     const { bytes } = await follow(['show', idOf(giant), '--lines', '2', '--column', '20001'], [])
@@ -161,7 +180,7 @@ describe('a page of an artifact', { concurrent: true }, () => {
   it('has the limits of `read`, and clips lines only by an option', async () => {
     const env = { PITH_READ_MAX_LINES: '9', PITH_MAX_LINE_LENGTH: '20' }
     const { stdout } = await box.pith(['show', id], { env })
-    expect(linesOf(`${stdout}\n`)).toHaveLength(9)
+    expect(linesOf(`${stdout}`)).toHaveLength(9)
     const whole = await box.pith(['show', idOf(giant), '--max-bytes', '500'], { env })
     expect(whole.stdout.toString()).not.toMatch(/\[\.\.\.\+\d+\]/)
     const clipped = await box.pith(['show', idOf(giant), '--max-line-length', '50'])
@@ -194,7 +213,7 @@ describe('a page of an artifact', { concurrent: true }, () => {
     const secret = `AKIA${'Q7'.repeat(8)}`
     const text = `${seq(1, 3000)}${secret}\n${seq(3001, 6000)}`
     const { stdout } = await box.pith([], { input: text })
-    const [, kept = ''] = /pith show (\w+) --lines [\d-]+\]$/.exec(stdout.toString()) ?? []
+    const [, kept = ''] = /pith show (\w+) --lines [\d-]+, or --grep RE\]\n$/.exec(stdout.toString()) ?? []
     const { bytes, pages } = await follow(['show', kept, '--redact'], [])
     expect(pages).toBeGreaterThan(2)
     expect(bytes.toString()).toBe(text.replace(secret, '[redacted aws-access-key]'))
@@ -217,7 +236,7 @@ describe('a page of an artifact', { concurrent: true }, () => {
     expect(stdout.toString()).toMatch(
       new RegExp(
         `\\[Bytes 0-\\d+ of ${long.length}\\. Bytes ${lost.startByte}-${lost.endByte} ` +
-          `\\(lines ${lost.firstLine}-${lost.lastLine}\\) were not kept\\. Next: pith show \\w+ --bytes \\d+-${long.length}\\]$`,
+          `\\(lines ${lost.firstLine}-${lost.lastLine}\\) were not kept\\. Next: pith show \\w+ --bytes \\d+-${long.length}\\]\n$`,
       ),
     )
     const ends = Buffer.concat([long.subarray(0, lost.startByte), long.subarray(lost.endByte)])

@@ -117,6 +117,8 @@ export interface NoticeOptions {
    * option of a command line, `--limit 200`, else as a parameter of a tool, `limit=200`.
    */
   surface?: Surface
+  /** True leaves room for a line end behind a text that is cut, for callers who print one there. Default: false. */
+  lineEnd?: boolean
 }
 
 export interface TruncateOptions extends Partial<Limits> {
@@ -191,6 +193,7 @@ export const noticeNames = {
   nonce: true,
   tools: true,
   surface: true,
+  lineEnd: true,
 } as const satisfies Names<NoticeOptions>
 
 export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<

@@ -1,6 +1,6 @@
 import { type NameTable, refuseUnknown } from './check/names.ts'
 import { teachesWithin } from './check/room.ts'
-import { oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
+import { flag, oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
 import { invalidOption as invalid, PithError } from './errors.ts'
 import { signingKey } from './hash/signing-key.ts'
 import {
@@ -74,6 +74,8 @@ export interface Settings extends Limits {
     teaches: boolean
     /** True if the caller says that the reader has a command line. A host of the library has tools with parameters. */
     isCommandLine?: boolean
+    /** True if a line end follows the text, within the limits. */
+    lineEnd?: boolean
     off: boolean
   }
 }
@@ -153,7 +155,7 @@ function noticeSettings(
   { maxBytes, maxSerializedBytes, maxTokens }: Limits,
 ): Settings['notice'] {
   const isGiven = value !== undefined && typeof value !== 'boolean'
-  const { key, nonce, tools, surface } = isGiven
+  const { key, nonce, tools, surface, lineEnd } = isGiven
     ? optionsOf(value as NoticeOptions, noticeNames, 'notice')
     : {}
   if (tools !== undefined && !(Array.isArray(tools) && tools.every((t) => typeof t === 'string'))) {
@@ -165,6 +167,7 @@ function noticeSettings(
     surface: chosen,
     isCommandLine: surface === 'command' || surface === 'npx',
     teaches: teachesWithin(Math.min(maxBytes, maxSerializedBytes), maxTokens),
+    lineEnd: flag('notice.lineEnd', lineEnd, false),
     off: value === false,
   }
   if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')

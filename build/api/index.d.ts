@@ -109,11 +109,12 @@ type ParsedNotice = At & ({
 } | {
   kind: 'clip';
   codePoints: number;
-} /** Lines that a folded text leaves out because they repeat others, or are like them. */ | {
+}
+| {
   kind: 'fold';
   firstLine: number;
   lastLine: number;
-  like: LineRange$1;
+  like?: LineRange$1;
 } | {
   kind: 'notice'; /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
   ranges: LineRange$1[]; /** The number of lines that are shown, if the notice tells only that. */

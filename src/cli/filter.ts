@@ -2,7 +2,7 @@ import { fstatSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { Parsed } from './arguments.ts'
-import { writeToolOutput } from './output.ts'
+import { jsonLine, writeOut, writeResult, writeToolOutput } from './output.ts'
 import { watched } from './progress.ts'
 import { standardInput } from './standard-input.ts'
 import { filterTool, streamInput, toolOption } from './tool.ts'
@@ -37,6 +37,8 @@ async function filterAs(name: string, tool: Tool, values: Parsed['values']): Pro
     for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
   })
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
-  await writeToolOutput(profile(text), values.json === true)
+  const output = profile(text)
+  // The text of another system stays byte for byte.
+  await (values.json ? writeOut(jsonLine(output)) : writeResult(output.text, true))
   return 0
 }

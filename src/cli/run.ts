@@ -14,7 +14,7 @@ import { bytesOf, UNLIMITED } from './command-rules.ts'
 import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
-import { jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
+import { isWhole, jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
 import { watched } from './progress.ts'
 import { purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
@@ -70,7 +70,10 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)
     const changes =
       since && store ? await since.end(output.details, store, truncation.outputBytes) : undefined
-    const result = noted(changes === undefined ? truncation : { ...truncation, text: changes }, note)
+    const result = noted(
+      changes === undefined ? truncation : { ...truncation, text: changes, truncated: true },
+      note,
+    )
     const written = live ? await live.end(isRaw) : await print(result, output.details, values)
     tell(output.details, written === 'written' && values.quiet !== true)
     return exitCodeOf(output.details)
@@ -110,7 +113,7 @@ async function sinceOption({ since, ...values }: Parsed['values'], argv: readonl
 
 /** Prints what a model should see. */
 function print(result: Truncation, details: RunCommandDetails, { json }: Parsed['values']): Promise<Written> {
-  if (!json) return writeResult(result.text)
+  if (!json) return writeResult(result.text, isWhole(result))
   const { status, durationMs, heldPipe } = details
   return writeOut(jsonLine({ ...result, details: { ...status, durationMs, heldPipe } }))
 }

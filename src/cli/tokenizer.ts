@@ -32,6 +32,7 @@ function noticeOptions(): Pick<TruncateOptions, 'notice'> {
   return {
     notice: {
       surface: surface(),
+      lineEnd: true,
       ...(typeof key === 'string' && { key }),
       ...(typeof nonce === 'string' && { nonce }),
     },

@@ -185,7 +185,8 @@ function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const line = lastLine({ ...facts, status }, settings)
   if (exceeded.length > 0 || !whole || line === undefined) return { whole, exceeded, status }
   const over = yield* countedLimitOver(
-    withStatus(whole.text, line === told ? line : line + macFor(settings.notice.key)),
+    withStatus(whole.text, line === told ? line : line + macFor(settings.notice.key)) +
+      (settings.notice.lineEnd ? '\n' : ''),
     settings,
   )
   return { whole, exceeded: over === undefined ? [] : [over], status }

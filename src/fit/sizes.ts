@@ -65,14 +65,17 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 
 /**
  * The limits as one size, with at most `textBytes` bytes. Tokens are converted to the estimator's units. JSON is never
- * shorter than its text, so its limit holds for the bytes too: shares of the room are taken of the tighter one.
+ * shorter than its text, so its limit holds for the bytes too: shares of the room are taken of the tighter one. Leaves
+ * room for the line end that a caller wants.
  */
 export function limitsAsSize(settings: Settings, textBytes: number): Size {
-  const serializedBytes = settings.maxSerializedBytes - QUOTES
+  const ending = settings.notice.lineEnd && textBytes > settings.maxBytes ? 1 : 0
+  // In JSON a line end takes two bytes.
+  const serializedBytes = settings.maxSerializedBytes - QUOTES - 2 * ending
   return {
     lines: settings.maxLines,
-    bytes: Math.min(settings.maxBytes, textBytes, serializedBytes),
+    bytes: Math.max(0, Math.min(settings.maxBytes - ending, textBytes, serializedBytes)),
     serializedBytes,
-    tokenUnits: settings.maxTokens * UNITS_PER_TOKEN,
+    tokenUnits: Math.max(0, settings.maxTokens - ending) * UNITS_PER_TOKEN,
   }
 }

@@ -39,7 +39,8 @@ export interface VerifyOptions {
 const verifyNames = { nonce: true } as const satisfies Names<VerifyOptions>
 
 /**
- * True when the text's last line is a notice signed with this key, and this nonce, over exactly the text above it.
+ * True when the text's last line is a notice signed with this key, and this nonce, over exactly the text above it. The
+ * line may end in LF.
  *
  * @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string, `PITH_INVALID_OPTION` for a key or nonce that is
  *   empty, or neither a string nor a Uint8Array.
@@ -49,7 +50,9 @@ const verifyNames = { nonce: true } as const satisfies Names<VerifyOptions>
  */
 export function verifyNotice(text: string, key: string | Uint8Array, options?: VerifyOptions): boolean {
   checkText('verifyNotice', text)
-  return isSignedWith(signingKey(key, optionsOf(options, verifyNames).nonce), text)
+  const signing = signingKey(key, optionsOf(options, verifyNames).nonce)
+  // The command ends what it prints in a line end.
+  return isSignedWith(signing, text.endsWith(']\n') ? text.slice(0, -1) : text)
 }
 
 /** True when the text's last line is a notice signed with the key of a call. */

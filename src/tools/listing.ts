@@ -63,15 +63,19 @@ export function fitList(source: ListSource, settings: Settings): Listing {
   const { maxLineLength } = settings
   const bound = Math.min(source.most, settings.maxLines, settings.maxBytes)
   const all = written(source, source.most > bound ? bound : source.most, maxLineLength, undefined, settings)
-  const stoppedBy = limitOver(all.text, settings)
+  const stoppedBy = limitOver(printed(all, settings), settings)
   if (source.most <= bound && stoppedBy === undefined) return all
   const budget = budgetOf(stoppedBy ?? (bound === settings.maxLines ? 'lines' : 'bytes'), settings)
   const write = (count: number) => written(source, count, maxLineLength, budget, settings)
   const fitting = largest(Math.min(bound, source.most - 1), (count) =>
-    withinLimits(write(count).text, settings),
+    withinLimits(printed(write(count), settings), settings),
   )
   return fitting > 0 ? write(fitting) : clippedFirst(source, budget, settings)
 }
+
+/** The text as it is printed: with a line end behind a notice, if the caller wants one. */
+const printed = ({ text, notice }: Listing, settings: Settings): string =>
+  settings.notice.lineEnd && notice !== undefined ? `${text}\n` : text
 
 function budgetOf(kind: 'lines' | 'bytes' | 'tokens', settings: Settings): string {
   const bytes = Math.min(settings.maxBytes, settings.maxSerializedBytes)
@@ -110,7 +114,7 @@ const LONGEST_FIRST = 1_000_000
 function clippedFirst(source: ListSource, budget: string, settings: Settings): Listing {
   const write = (length: number) => written(source, 1, length, budget, settings)
   const most = Math.min(settings.maxLineLength, settings.maxBytes, LONGEST_FIRST)
-  const length = largest(most, (n) => withinLimits(write(n).text, settings))
+  const length = largest(most, (n) => withinLimits(printed(write(n), settings), settings))
   const listing = write(length)
   if (length > 0 && /[^\n]/.test(listing.content)) return listing
   const text = !settings.notice.off && withinLimits('…', settings) ? '…' : ''

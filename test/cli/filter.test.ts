@@ -32,7 +32,7 @@ describe.runIf(inject('backend') === 'wasm').each(['wasm', 'js'] as const)(
       const result = resultOf(ran)
       const { bytes, id } = threeMillion()
       const [head, tail] = [seq(1, 599), seq(2_998_602, 3_000_000)]
-      const notice = `[More: pith show ${id} --lines 600-2998601]`
+      const notice = `[More: pith show ${id} --lines 600-2998601, or --grep RE]`
       expect(result).toMatchObject({
         backend,
         truncated: true,
@@ -151,7 +151,9 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true },
   it('keeps the full output where --artifacts says', async () => {
     const input = seq(1, 5000)
     const { stdout } = await box.pith(['--artifacts', 'kept here'], { input })
-    expect(stdout.toString()).toMatch(new RegExp(`\\[More: pith show ${idOf(input)} --lines \\d+-\\d+\\]$`))
+    expect(stdout.toString()).toMatch(
+      new RegExp(`\\[More: pith show ${idOf(input)} --lines \\d+-\\d+, or --grep RE\\]\\n$`),
+    )
     const names = readdirSync(join(box.folder, 'kept here')).sort()
     expect(names).toEqual([
       expect.stringMatching(new RegExp(`^${idOf(input)}\\..+\\.bin$`)),
@@ -162,7 +164,7 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true },
   it('keeps nothing with --no-artifact, and says so', async () => {
     const words = ['--no-artifact', '--artifacts', 'none']
     const { stdout, stderr } = await box.pith(words, { input: seq(1, 5000) })
-    expect(stdout.toString()).toMatch(/ of 5000 lines\. Not kept\.\]$/)
+    expect(stdout.toString()).toMatch(/ of 5000 lines\. Not kept\.\]\n$/)
     expect(stdout.toString()).not.toContain('pith show')
     expect({ stderr, made: existsSync(join(box.folder, 'none')) }).toEqual({ stderr: '', made: false })
   })
@@ -174,7 +176,7 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true },
   it.each(badFolders)('prints the result although the artifacts folder %s', async (_, directory, arrange) => {
     arrange(box.folder)
     const { status, stdout, stderr } = await box.pith(['--artifacts', directory], { input: seq(1, 5000) })
-    expect(stdout.toString()).toMatch(/^1\n2\n[\s\S]*\n5000\n\[\d+ of 5000 lines\. Not kept\.\]$/)
+    expect(stdout.toString()).toMatch(/^1\n2\n[\s\S]*\n5000\n\[\d+ of 5000 lines\. Not kept\.\]\n$/)
     expect(stdout.toString()).not.toContain('pith show')
     expect(linesOf(stderr)).toEqual([
       expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),

@@ -21,7 +21,7 @@ describe('pith grep, find, ls and tree', () => {
     expect({ status, text }).toEqual({ status: 2, text: '' })
     const found = await run('grep', 'two', '-C', '1', '--limit', '2')
     expect(found.text).toMatch(
-      /^a\.txt-1-one\na\.txt:2:two\na\.txt-3-THREE\n--\nsrc\/b\.ts:1:two\n\[2 of 301 matches in 2 of 2 files\. Use --limit 4 for more, or refine pattern\. Full output: pith show ([0-9a-f]{16})\]$/,
+      /^a\.txt-1-one\na\.txt:2:two\na\.txt-3-THREE\n--\nsrc\/b\.ts:1:two\n\[2 of 301 matches in 2 of 2 files\. Use --limit 4 for more, or refine pattern\. Full output: pith show ([0-9a-f]{16})\]\n$/,
     )
     const [, id = ''] = /show ([0-9a-f]{16})/.exec(found.text) ?? []
     const rest = await run('show', id, '--lines', '5-6')
@@ -31,7 +31,7 @@ describe('pith grep, find, ls and tree', () => {
   it('lists files and counts, and exits with 1 when nothing matches', async () => {
     expect(await run('grep', '-il', 'three')).toMatchObject({ status: 0, text: 'a.txt\n' })
     expect(await run('grep', '-c', 'two', '-t', 'ts')).toMatchObject({ status: 0, text: 'src/b.ts:300\n' })
-    expect(await run('grep', 'four')).toEqual({ status: 1, text: '[No matches]', stderr: '' })
+    expect(await run('grep', 'four')).toEqual({ status: 1, text: '[No matches]\n', stderr: '' })
   })
 
   it('says what is wrong with a pattern or a path', async () => {

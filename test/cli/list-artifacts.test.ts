@@ -11,7 +11,7 @@ describe('CMD | pith --tool', () => {
   it.each(['grep', 'find', 'ls'])('%s keeps what it leaves out, and leads back to it', async (tool) => {
     const { status, stdout, stderr } = await box.pith(['--tool', tool], { input })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    const [, id = ''] = /\. Full output: pith show ([0-9a-f]{16})\]$/.exec(stdout.toString()) ?? []
+    const [, id = ''] = /\. Full output: pith show ([0-9a-f]{16})\]\n$/.exec(stdout.toString()) ?? []
     const all = await box.sh(`pith show ${id} --all`)
     expect(all.stdout.toString()).toBe(input)
     const listed = await box.pith(['artifacts', '--json'])
@@ -24,7 +24,7 @@ describe('CMD | pith --tool', () => {
     expect(whole.stdout.toString()).toBe('a:1: b\n')
     const cut = await box.pith(['--tool', 'grep', '--no-artifact'], { input, env })
     expect(cut.stdout.toString()).toMatch(
-      /\[100 matches limit reached\. Use --limit 200 for more, or refine pattern\]$/,
+      /\[100 matches limit reached\. Use --limit 200 for more, or refine pattern\]\n$/,
     )
     expect(readdirSync(box.folder)).not.toContain('other')
   })
@@ -32,7 +32,7 @@ describe('CMD | pith --tool', () => {
   it('find keeps nothing with secrets', async () => {
     const secret = `ghp_${'a1'.repeat(18)}`
     const { stdout } = await box.pith(['--tool', 'find', '--redact'], { input: `${secret}\n${input}` })
-    const [, id = ''] = /pith show ([0-9a-f]{16})\]$/.exec(stdout.toString()) ?? []
+    const [, id = ''] = /pith show ([0-9a-f]{16})\]\n$/.exec(stdout.toString()) ?? []
     const all = await box.sh(`pith show ${id} --lines 1-2`)
     expect(all.stdout.toString()).toContain('[redacted')
     expect(all.stdout.toString()).not.toContain(secret)

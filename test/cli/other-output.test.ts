@@ -18,7 +18,7 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
       const { stdout, status } = await box.sh(script)
       expect(status).toBe(0)
       expect(stdout.toString()).toMatch(
-        /^\[0 of \d+ lines\. Binary output, [\d.]+ KB\. Full output: pith show \w{16}\]$/,
+        /^\[0 of \d+ lines\. Binary output, [\d.]+ KB\. Full output: pith show \w{16}\]\n$/,
       )
       expect(stdout.toString()).toContain(`pith show ${idOf(ls)}`)
     }
@@ -32,7 +32,7 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
     )
     expect(status).toBe(23)
     expect(stdout.toString()).toMatch(
-      /^Downloading\nerror: no space\n\[\.\.\.(3-\d+): .*\]\ncurl: \(23\) Failed\n\[Exit code 23\. Lines \1 hold binary data\. More: pith show \w{16} --lines \1\]$/,
+      /^Downloading\nerror: no space\n\[\.\.\.(3-\d+): .*\]\ncurl: \(23\) Failed\n\[Exit code 23\. Lines \1 hold binary data\. More: pith show \w{16} --lines \1, or --grep RE\]\n$/,
     )
   })
 
@@ -52,7 +52,7 @@ describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () =>
       }
       const page = await box.pith(['--tool', 'read', '--offset', '3999', '--limit', '1'], { input: bytes })
       expect(page.stdout.toString()).toMatch(
-        /^line 3998 is héllo 👍\r\n\[.* Decoded from UTF-16[LB]E\. .*\]$/,
+        /^line 3998 is héllo 👍\r\n\[.* Decoded from UTF-16[LB]E\. .*\]\n$/,
       )
     }
   })

@@ -19,18 +19,18 @@ describe('pith read FILE', () => {
   it('prints a page, and the call for the next one', async () => {
     file('numbers', seq(1, 9000))
     const first = textOf(await box.pith(['read', 'numbers']))
-    expect(first).toBe(`${seq(1, 1999)}[Lines 1-1999 of 9000. Use offset=2000 to continue.]`)
+    expect(first).toBe(`${seq(1, 1999)}[Lines 1-1999 of 9000. Use offset=2000 to continue.]\n`)
     const last = textOf(await box.pith(['read', 'numbers', '--offset', '8999']))
-    expect(last).toBe('8999\n9000\n[Lines 8999-9000 of 9000.]')
+    expect(last).toBe('8999\n9000\n[Lines 8999-9000 of 9000.]\n')
     expect(textOf(await box.pith(['read', '--limit=2', '--offset=5', 'numbers']))).toBe(
-      '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]',
+      '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]\n',
     )
   })
 
   it('goes on inside a line by column', async () => {
     file('giant', `a\n${'x'.repeat(100_000)}end\n`)
     expect(textOf(await box.pith(['read', 'giant', '--offset', '2', '--column', '100001']))).toBe(
-      'end\n[Line 2 of 2.]',
+      'end\n[Line 2 of 2.]\n',
     )
   })
 
@@ -46,7 +46,7 @@ describe('pith read FILE', () => {
   it('reads no more than a page with --no-totals', async () => {
     file('numbers', seq(1, 9000))
     expect(textOf(await box.pith(['read', 'numbers', '--no-totals', '--limit', '2']))).toBe(
-      '1\n2\n[Lines 1-2. Use offset=3 to continue.]',
+      '1\n2\n[Lines 1-2. Use offset=3 to continue.]\n',
     )
   })
 
@@ -69,7 +69,7 @@ describe('pith read FILE', () => {
 
   it('names an image instead of printing it', async () => {
     file('image', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1016)]))
-    expect(textOf(await box.pith(['read', 'image']))).toBe('[PNG image, 1.0 KB, not shown.]')
+    expect(textOf(await box.pith(['read', 'image']))).toBe('[PNG image, 1.0 KB, not shown.]\n')
   })
 
   it.each<[string, string[], string]>([
@@ -123,7 +123,7 @@ describe('pith read FILE', () => {
       '--offset',
       '8000000',
     ])
-    expect(stdout.toString()).toMatch(/of 8827587\. Use offset=800\d{4} to continue\.\]$/)
+    expect(stdout.toString()).toMatch(/of 8827587\. Use offset=800\d{4} to continue\.\]\n$/)
     expect(many - few).toBeLessThan(32)
   })
 })
@@ -194,7 +194,7 @@ describe('CMD | pith --tool', () => {
     const raw = `${'a:1:x\n'.repeat(300)}b:1:y\n`
     const text = textOf(await box.pith(['--tool', 'grep', '--limit', '4', '--no-artifact'], { input: raw }))
     expect(text).toBe(
-      `${'a:1:x\n'.repeat(3)}b:1:y\n[4 matches limit reached. Use --limit 8 for more, or refine pattern]`,
+      `${'a:1:x\n'.repeat(3)}b:1:y\n[4 matches limit reached. Use --limit 8 for more, or refine pattern]\n`,
     )
     const long = textOf(
       await box.pith(['--tool', 'grep', '--pattern', 'NEEDLE'], { input: `a:1:${'x'.repeat(900)}needle\n` }),
@@ -205,18 +205,18 @@ describe('CMD | pith --tool', () => {
   it('find and ls list the first entries', async () => {
     expect(
       textOf(await box.pith(['--tool', 'find', '--limit', '2', '--no-artifact'], { input: seq(1, 9) })),
-    ).toBe('1\n2\n[2 results limit reached. Use --limit 4 for more, or refine pattern]')
+    ).toBe('1\n2\n[2 results limit reached. Use --limit 4 for more, or refine pattern]\n')
     expect(textOf(await box.pith(['--tool', 'ls', '--no-artifact'], { input: seq(1, 501) }))).toBe(
-      `${seq(1, 500)}[500 entries limit reached. Use --limit 1000 for more]`,
+      `${seq(1, 500)}[500 entries limit reached. Use --limit 1000 for more]\n`,
     )
   })
 
   it('read shows a page of standard input, and leaves what it does not need', async () => {
     expect(
       textOf(await box.pith(['--tool', 'read', '--offset', '2', '--limit', '1'], { input: 'a\nb\nc\n' })),
-    ).toBe('b\n[Line 2 of 3. Use offset=3 to continue.]')
+    ).toBe('b\n[Line 2 of 3. Use offset=3 to continue.]\n')
     const endless = await box.sh('yes | pith --tool read --no-totals --limit 2')
-    expect(textOf(endless)).toBe('y\ny\n[Lines 1-2. Use offset=3 to continue.]')
+    expect(textOf(endless)).toBe('y\ny\n[Lines 1-2. Use offset=3 to continue.]\n')
   })
 
   it('prints the whole result with --json', async () => {

@@ -19,16 +19,22 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
     describe('exits with the status', () => {
       it.each([
         ['0 of a command that succeeds', 'echo fine', 0, 'fine\n', 'Exit code 0'],
-        ['of a command that fails', 'echo bad; exit 3', 3, 'bad\n[Exit code 3.]', 'Exit code 3'],
-        ['of a command that fails without output', 'exit 255', 255, '[Exit code 255.]', 'Exit code 255'],
+        ['of a command that fails', 'echo bad; exit 3', 3, 'bad\n[Exit code 3.]\n', 'Exit code 3'],
+        ['of a command that fails without output', 'exit 255', 255, '[Exit code 255.]\n', 'Exit code 255'],
         [
           '128+n of a killed command',
           'echo x; kill -9 $$',
           137,
-          'x\n[Killed by SIGKILL.]',
+          'x\n[Killed by SIGKILL.]\n',
           'Killed by SIGKILL',
         ],
-        ['128+n of a terminated command', 'kill -TERM $$', 143, '[Killed by SIGTERM.]', 'Killed by SIGTERM'],
+        [
+          '128+n of a terminated command',
+          'kill -TERM $$',
+          143,
+          '[Killed by SIGTERM.]\n',
+          'Killed by SIGTERM',
+        ],
       ])('%s', async (_, script, status, text, summary) => {
         const ran = await run(script)
         expect({ status: ran.status, text: textOf(ran.stdout) }).toEqual({ status, text })
@@ -53,7 +59,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         const { status, stdout, stderr } = await run('echo begun; sleep 300', ['--timeout', '1'])
         expect({ status, text: textOf(stdout) }).toEqual({
           status: 124,
-          text: 'begun\n[Timed out after 1 s.]',
+          text: 'begun\n[Timed out after 1 s.]\n',
         })
         expect(linesOf(stderr)).toEqual([expect.stringMatching(`^pith: Timed out ${AFTER}`)])
       })
@@ -124,7 +130,9 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
 
       it('with the exit code first in the notice of a long failing output', async () => {
         const { status, stdout } = await run('seq 1 5000; exit 4')
-        expect(textOf(stdout)).toMatch(/\n5000\n\[Exit code 4\. More: pith show \w+ --lines \d+-\d+, or --grep RE\]\n$/)
+        expect(textOf(stdout)).toMatch(
+          /\n5000\n\[Exit code 4\. More: pith show \w+ --lines \d+-\d+, or --grep RE\]\n$/,
+        )
         expect(status).toBe(4)
       })
 
@@ -133,7 +141,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       })
 
       it('with the line end that a failing output lacks', async () => {
-        expect(textOf((await run('printf half; exit 1')).stdout)).toBe('half\n[Exit code 1.]')
+        expect(textOf((await run('printf half; exit 1')).stdout)).toBe('half\n[Exit code 1.]\n')
       })
 
       it('of a command that is given the standard input', async () => {
@@ -221,7 +229,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       const pids = pidsOf(ran.stdout)
       expect(pids).toHaveLength(3)
       expect(pids.filter(isAlive)).toEqual([])
-      expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]`)
+      expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]\n`)
       expect(ran.status).toBe(status)
       expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Killed by ${signal} ${AFTER}`)])
     })
@@ -271,7 +279,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       const env = { PITH_NOTICE_KEY: 'a-key-of-twenty-letters', OTHER: 'other' }
       const script = 'echo "key:$PITH_NOTICE_KEY $OTHER"; seq 1 5000'
       const { stdout } = await box.pith(['run', '--', 'sh', '-c', script], { env })
-      expect(textOf(stdout)).toMatch(/^key: other\n1\n[\s\S]* MAC [0-9a-f]{16}\]$/)
+      expect(textOf(stdout)).toMatch(/^key: other\n1\n[\s\S]* MAC [0-9a-f]{16}\]\n$/)
     })
 
     it.runIf(onLinux && process.getuid?.() === 0)('tells which processes could not be ended', async () => {
@@ -312,7 +320,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       for (const outcome of outcomes) {
         expect(outcome).toEqual(
           outcome.status === 3
-            ? { status: 3, text: '1\n2\n3\n[Exit code 3.]', stderr: '' }
+            ? { status: 3, text: '1\n2\n3\n[Exit code 3.]\n', stderr: '' }
             : {
                 status: 125,
                 text: '',
@@ -331,7 +339,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
         '-q',
       ])
       expect(textOf(stdout)).toMatch(
-        /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. \d+ of 5000 lines\. Not kept\.\]$/,
+        /^1\n2\n[\s\S]*\n5000\n\[Exit code 6\. \d+ of 5000 lines\. Not kept\.\]\n$/,
       )
       expect(linesOf(stderr)).toEqual([
         expect.stringMatching(/^pith: The full output could not be kept: .*\.$/),

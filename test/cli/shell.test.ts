@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { distFile } from '../support/built.ts'
 import { useShell } from '../support/shell.ts'
 
 describe('pith -c', () => {
@@ -32,6 +33,22 @@ describe('pith -c', () => {
       )
     },
   )
+
+  it('passes a page on whole that fills its limit, and ends a cut text in a line end', async () => {
+    const cut = (await box.pith('seq 1 90000')).stdout.toString()
+    const [, id = ''] = /\[More: pith show (\w{16}) --lines \d+-\d+, or --grep RE\]\n$/.exec(cut) ?? []
+    const show = `node '${distFile('cli/main.js')}' show ${id} --lines 7-80000`
+    const { stdout } = await box.pith(show)
+    expect(stdout.length).toBeGreaterThan(29_900)
+    expect(stdout.length).toBeLessThanOrEqual(30_000)
+    const lines = stdout.toString().split('\n')
+    const last = Number(lines.at(-3))
+    expect(lines.slice(0, -2)).toEqual(Array.from({ length: last - 6 }, (_, i) => `${i + 7}`))
+    expect(lines.slice(-2)).toEqual([
+      `[Lines 7-${last} of 90000. Next: pith show ${id} --lines ${last + 1}-80000]`,
+      '',
+    ])
+  })
 
   it('shows the first and the last bytes when Node is missing', async () => {
     const { stdout, status } = await box.pith('seq 1 4000; exit 4', { env: { PITH_NODE: '/does/not/exist' } })

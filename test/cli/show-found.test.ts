@@ -36,7 +36,7 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
 
   it('prints a page, and tells how to have the next; nothing is kept of it', async () => {
     const first = await show('--grep', '9$', '--max-lines', '4')
-    expect(first).toBe('9:9\n19:19\n29:29\n[Lines 1-3 of 2000. Use offset=4 to continue.]')
+    expect(first).toBe('9:9\n19:19\n29:29\n[Lines 1-3 of 2000. Use offset=4 to continue.]\n')
     const second = await show('--grep', '9$', '--max-lines', '4', '--offset', '4')
     expect(linesOf(second)[0]).toBe('39:39')
     expect(Buffer.byteLength(await show('--grep', '.', '--max-bytes', '300'))).toBeLessThanOrEqual(300)
@@ -156,7 +156,7 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
       details: { notSearched: missing },
     })
     const page = (await box.pith([...words, '--grep', '^(10|1000|3000)$'])).stdout.toString()
-    expect(page).toBe(`10:10\n3000:3000\n[Lines 1-2 of 2. ${unsearched}]`)
+    expect(page).toBe(`10:10\n3000:3000\n[Lines 1-2 of 2. ${unsearched}]\n`)
     const json = (await box.pith([...words, '--grep', '^10$', '--json'])).stdout.toString()
     expect(JSON.parse(json)).toMatchObject({ content: '10:10\n', details: { notSearched: missing } })
   })

@@ -29,7 +29,9 @@ describe('pith show by units', { concurrent: true }, () => {
       error: '',
     })
     const first = await show(id, '--items', '40-60', '--max-lines', '6')
-    expect(first.text).toBe(`${items.slice(39, 44).join('\n')}\n[Lines 1-5 of 21. Use offset=6 to continue.]`)
+    expect(first.text).toBe(
+      `${items.slice(39, 44).join('\n')}\n[Lines 1-5 of 21. Use offset=6 to continue.]\n`,
+    )
     const next = await show(id, '--items', '40-60', '--max-lines', '6', '--offset', '6')
     expect(next.text.split('\n')[0]).toBe(items[44])
     const all = await show(id, '--items', '1-', '--all')

@@ -86,7 +86,8 @@ describe('pith show', { concurrent: true }, () => {
     const secret = `AKIA${'Q7'.repeat(8)}`
     const lines = [...seq(1, 3000).split('\n'), ...key, `k ${secret}`, ...seq(4000, 6000).split('\n')]
     const { stdout: kept } = await box.pith([], { input: lines.join('\n') })
-    const spilled = /pith show ([0-9a-f]{16}) --lines [\d-]+\]$/.exec(kept.toString())?.[1] ?? ''
+    const spilled =
+      /pith show ([0-9a-f]{16}) --lines [\d-]+, or --grep RE\]\n$/.exec(kept.toString())?.[1] ?? ''
     const hidden = [...Array(52).fill(''), 'k [redacted aws-access-key]']
     const show = async (words: string[], env = {}) =>
       (await box.pith(['show', spilled, ...words], { env })).stdout.toString()

@@ -22,7 +22,7 @@ describe('--since', () => {
     expect(first.text).not.toContain('last run')
     const same = await run(...words)
     expect(same.text).toMatch(
-      /^\[The same 400 lines as in the last run\. Exit code 3\. Full output: pith show [0-9a-f]{16}\]$/,
+      /^\[The same 400 lines as in the last run\. Exit code 3\. Full output: pith show [0-9a-f]{16}\]\n$/,
     )
     script('a', seq(1, 400).replace('\n200\n', '\ntwo hundred\n'))
     const changed = await run(...words)

@@ -20,7 +20,7 @@ describe('the first screen of the README', () => {
     const [, command, printed] = /^After.*\(`(pith .*)`\):\n\n```text\n([\s\S]*?)\n```$/m.exec(readme) ?? []
     const { stdout, stderr } = await box.sh(`${makeLog.code}\n${command}`)
     expect(stderr).toBe('')
-    expect(stdout.toString()).toBe(printed)
+    expect(stdout.toString()).toBe(`${printed}\n`)
   })
 
   it('names the commands that give the omitted lines', async () => {

@@ -20,8 +20,13 @@ describe('a notice with a key', () => {
     expect(verifyNotice(text, 'other')).toBe(false)
     expect(verifyNotice(`x${text}`, key)).toBe(false)
     expect(verifyNotice(text.replace('of 100 lines.', 'of 101 lines.'), key)).toBe(false)
-    expect(verifyNotice(`${text}\n`, key)).toBe(false)
+    for (const more of ['\n\n', ' ', '\nx', '\n]\n', '\r\n'])
+      expect(verifyNotice(text + more, key)).toBe(false)
     expect(verifyNotice(log, key)).toBe(false)
+  })
+
+  it('is verified with the line end that the command prints behind it', () => {
+    expect(verifyNotice(`${signed(log)}\n`, key)).toBe(true)
   })
 
   it('is not verified when a character changes that its MAC does not count', () => {

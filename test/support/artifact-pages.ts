@@ -7,9 +7,9 @@ export interface ArtifactPage {
 }
 
 export function artifactPage(stdout: Buffer): ArtifactPage {
-  const start = stdout.lastIndexOf(LF) + 1
+  const start = stdout.lastIndexOf(LF, stdout.length - 2) + 1
   const notice = stdout.subarray(start).toString()
-  const [, next] = /^\[(?:Lines?|Bytes) .* Next: pith (show [^\]]+)\]$/.exec(notice) ?? []
+  const [, next] = /^\[(?:Lines?|Bytes) .* Next: pith (show [^\]]+)\]\n$/.exec(notice) ?? []
   if (next === undefined) return { bytes: stdout }
   // The notice stands on a line of its own, so there is an LF before it that the artifact may not have.
   const isAdded = notice.includes(' No newline at end. ') || next.includes(' --column ')

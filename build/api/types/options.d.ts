@@ -53,6 +53,7 @@ interface NoticeOptions {
   nonce?: string | Uint8Array;
   tools?: readonly string[];
   surface?: Surface;
+  lineEnd?: boolean;
 }
 interface TruncateOptions extends Partial<Limits> {
   keep?: Keep;

@@ -64,6 +64,9 @@ interface Settings extends Limits {
     key?: Uint8Array;
     tools: readonly string[];
     surface: Surface;
+    teaches: boolean; /** True if the caller says that the reader has a command line. A host of the library has tools with parameters. */
+    isCommandLine?: boolean; /** True if a line end follows the text, within the limits. */
+    lineEnd?: boolean;
     off: boolean;
   };
 }

@@ -31,13 +31,15 @@ export async function showPage(
   return written === 'written' ? { unit: part.unit, ranges: page ? [page] : [], outputBytes } : nothing(part)
 }
 
-/** A part in lines as a terminal would show it, unless its bytes are asked for. */
-const shownPart = (part: Part, isRaw: boolean): Part =>
-  part.unit === 'bytes'
-    ? part
-    : isRaw
-      ? { ...part, isRaw }
-      : { ...part, bytes: () => shownLines(part.bytes()) }
+/**
+ * A part in lines as a terminal would show it, unless its bytes are asked for. On a terminal, people see the control
+ * characters themselves in visible form, so that none can hide a text.
+ */
+function shownPart(part: Part, isRaw: boolean): Part {
+  if (part.unit === 'bytes') return part
+  if (isRaw) return { ...part, isRaw }
+  return process.stdout.isTTY ? part : { ...part, bytes: () => shownLines(part.bytes()) }
+}
 
 const nothing = ({ unit }: ArtifactPart): Shown => ({ unit, ranges: [], outputBytes: 0 })
 

@@ -14,7 +14,7 @@ describe('the configuration', { concurrent: true }, () => {
     const all = { input: given, cwd: place.cwd, env: { ...place.env, ...env } }
     const { stdout, stderr } = await box.pith(words, all)
     expect(stderr).toBe('')
-    return stdout.toString().split('\n').length
+    return linesOf(stdout.toString()).length
   }
 
   beforeAll(() => {
@@ -41,7 +41,7 @@ describe('the configuration', { concurrent: true }, () => {
       cwd: place.cwd,
       env: { ...place.env, PITH_BASH_MAX_LINES: '9' },
     })
-    expect(run.stdout.toString().split('\n')).toHaveLength(9)
+    expect(linesOf(run.stdout.toString())).toHaveLength(9)
   })
 
   it('says where artifacts and events are, from the folder of the file', async () => {
@@ -94,7 +94,7 @@ describe('the configuration', { concurrent: true }, () => {
   it('signs notices with a key that is never printed', async () => {
     const place = project({}, { notice: { key: 'hush-hush' } })
     const { stdout } = await box.pith([], { input, cwd: place.cwd, env: place.env })
-    expect(linesOf(`${stdout}\n`).at(-1)).toMatch(/[0-9a-f]{8,}\]$/)
+    expect(linesOf(stdout.toString()).at(-1)).toMatch(/[0-9a-f]{8,}\]$/)
     const printed = await box.pith(['--print-config'], { cwd: place.cwd, env: place.env })
     expect(printed.stdout.toString()).toMatch(/^notice\.key +\(hidden\) +\/.*pith\.config\.json$/m)
     expect(printed.stdout.toString()).not.toContain('hush')

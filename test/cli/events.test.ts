@@ -18,7 +18,7 @@ describe('pith events', { concurrent: true }, () => {
   beforeAll(async () => {
     writeFileSync(join(box.folder, 'numbers'), seq(1, 9000))
     const { stdout } = await run('run', '-q', '--', 'cat', 'numbers')
-    const [, id] = /pith show (\w+) --lines [\d-]+\]$/.exec(stdout.toString()) ?? []
+    const [, id] = /pith show (\w+) --lines [\d-]+, or --grep RE\]\n$/.exec(stdout.toString()) ?? []
     await run('show', id, '--lines', '3000-3099')
     await run('read', 'numbers')
     await run('read', 'numbers', '--offset', '3000', '--limit', '5')
@@ -124,7 +124,7 @@ describe('pith events', { concurrent: true }, () => {
     const PITH_EVENTS_DIRECTORY = join(box.folder, 'capped')
     const env = { PITH_RUN: 'capped', PITH_MAX_ARTIFACT_BYTES: '20000', PITH_EVENTS_DIRECTORY }
     const first = await box.pith(['run', '-q', '--max-lines', '20', '--', 'seq', '9001'], { env })
-    const [, id] = /kept: pith show (\w+)\]$/.exec(first.stdout.toString()) ?? []
+    const [, id] = /kept: pith show (\w+)\]\n$/.exec(first.stdout.toString()) ?? []
     const recalls = async () => {
       const { stdout } = await box.pith(['events', '--recall', '--json', '--run', 'capped'], { env })
       return JSON.parse(linesOf(stdout.toString())[0])

@@ -54,13 +54,13 @@ describe.runIf(inject('backend') === 'wasm' && onUnix)(
       ['is full', '2>/dev/full'],
     ])('and the status stay true when standard error %s', async (_, redirection) => {
       const { status, stdout } = await box.sh(`pith run -- sh -c "echo out; exit 3" ${redirection}`)
-      expect({ status, text: stdout.toString() }).toEqual({ status: 3, text: 'out\n[Exit code 3.]' })
+      expect({ status, text: stdout.toString() }).toEqual({ status: 3, text: 'out\n[Exit code 3.]\n' })
     })
 
     it('and the status stay true when standard error has lost its reader', async () => {
       const script = '{ pith run -- sh -c "sleep 0.3; exit 3" 2>&3; echo " $?"; } 3>&1 >text | true; cat text'
       const { stdout } = await box.sh(script)
-      expect(stdout.toString()).toBe('[Exit code 3.] 3\n')
+      expect(stdout.toString()).toBe('[Exit code 3.]\n 3\n')
     })
 
     it('is taken as slowly as its reader wants', async () => {

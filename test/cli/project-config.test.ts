@@ -105,7 +105,7 @@ describe("a project's configuration", { concurrent: true }, () => {
     expect(await holds('maxLines', project({ maxLines: 30 }, ofUser))).toMatchObject({ value: 30 })
     const place = project({ maxLines: 30 }, ofUser)
     const shown = async (...words: string[]) =>
-      (await box.pith(words, { input, ...inPlace(place) })).stdout.toString().split('\n').length
+      (await box.pith(words, { input, ...inPlace(place) })).stdout.toString().trimEnd().split('\n').length
     expect(await shown('--tool', 'web')).toBe(30)
     expect(await shown('--tool', 'bash')).toBe(25)
     expect(await shown('--max-lines', '60')).toBe(60)
@@ -195,7 +195,7 @@ describe("a project's configuration", { concurrent: true }, () => {
   describe.runIf(onUnix)('is not taken from a file that somebody else could have written', () => {
     const refused = async (place: Project, why: string) => {
       const { status, stdout, stderr } = await box.pith([], { input, ...inPlace(place) })
-      expect({ status, lines: stdout.toString().split('\n').length }).toEqual({ status: 0, lines: 2000 })
+      expect({ status, lines: linesOf(stdout.toString()).length }).toEqual({ status: 0, lines: 2000 })
       expect(stderr).toBe(`pith: ${place.path} is not used: ${why}.\n`)
     }
 
@@ -220,7 +220,7 @@ describe("a project's configuration", { concurrent: true }, () => {
       renameSync(place.own, join(place.home, 'settings.json'))
       symlinkSync('../../settings.json', place.own)
       const { stdout, stderr } = await box.pith([], { input, ...inPlace(place) })
-      expect({ lines: stdout.toString().split('\n').length, stderr }).toEqual({ lines: 30, stderr: '' })
+      expect({ lines: linesOf(stdout.toString()).length, stderr }).toEqual({ lines: 30, stderr: '' })
     })
 
     it('that is a FIFO, a folder or a socket, and does not wait for it', async () => {

@@ -59,7 +59,7 @@ async function pagesOf(box: CommandUnderTest, words: string[]): Promise<Buffer> 
 async function rebuilt(box: CommandUnderTest, text: string): Promise<Uint8Array> {
   const calls: string[][] = []
   rebuildFromText(text, (id, first, last) => {
-    calls.push(['show', id, '--lines', `${first}-${last}`])
+    calls.push(['show', id, '--lines', `${first}-${last}`, '--raw'])
     return new Uint8Array()
   })
   const answers: Buffer[] = []
@@ -85,7 +85,7 @@ describe('a reader with nothing but the text and `pith show`', { concurrent: tru
 
   it('finds the omitted lines by the very words of the notice', async () => {
     const { stdout } = await box.pith(['--max-lines', '20'], { input: half })
-    const [, call] = /\[More: (pith show [^\n]*)\]$/.exec(stdout.toString()) ?? []
+    const [, call] = /\[More: (pith show [^\n]*), or --grep RE\]\n$/.exec(stdout.toString()) ?? []
     const [first, last] = (shellWords(call)?.at(-1) ?? '').split('-').map(Number)
     const omitted = await box.sh(`${call} --all`)
     expect(omitted.stdout.toString()).toBe(

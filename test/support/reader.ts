@@ -11,7 +11,8 @@ type ShowLines = (firstLine: number, lastLine: number) => Uint8Array
  * all other lines, all lines with a clip mark or a U+FFFD, and the last line, whose LF the text does not tell of.
  */
 export function rebuildFromText(text: string, showOf: Show): Uint8Array {
-  const lines = text.split('\n')
+  // The command ends its text in a line end.
+  const lines = text.replace(/\]\n$/, ']').split('\n')
   const last = lines.pop() ?? ''
   const notice = readNotice(last)
   if (notice?.form !== 'full') throw new Error(`the last line is no notice: ${JSON.stringify(last)}`)

@@ -91,7 +91,7 @@ const markerWith = (gap: Omit<GapFacts, 'errors'>, told: string): string =>
   `[...${formatRange(gap)}: ${gap.size}${told}]`
 
 /** A fold mark that does not say which lines its own are like. `fold/hidden-lines.ts` writes one that does. */
-export const writeFoldMark = (hidden: LineRange): string => `[...${formatRange(hidden)}]`
+export const writeFoldMark = (hidden: string): string => `[...${hidden}]`
 
 /** A count and what is counted, whose name is given in the plural: `1 file`, `2 files`. */
 export const countOf = (count: number, name: string): string =>

@@ -28,7 +28,6 @@ import {
   writeShortPageNotice,
   writeStatus,
 } from './notices.ts'
-import { parseNotices } from './parse.ts'
 import { decode } from './parts.ts'
 import { placedGaps, placedSegment, placeOfSegment, withoutRepeats } from './placed.ts'
 import { segmentsOf } from './segments.ts'
@@ -148,16 +147,20 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   return { ...rendered, text: above + signed, notice: signed }
 }
 
+/** A fold mark as `fold/hidden-lines.ts` writes it. */
+const FOLD_MARK = /^\[\.\.\.(\d+(?:-\d+)?) (?:repeat|like) (\d+)(?:-(\d+))?\](?=\n?$)/
+
 /**
  * The line of a fold mark. It names no lines that are left out themselves: then it only says which lines it stands for.
  * Lines behind other fold marks are like ones that are shown.
  */
 function markOfShown(line: string, ranges: readonly LineRange[]): string {
-  const [mark] = parseNotices(line)
-  if (mark?.kind !== 'fold' || mark.like === undefined) return line
-  const { firstLine, lastLine } = mark.like
-  const isShown = ranges.some((range) => range.firstLine <= firstLine && lastLine <= range.lastLine)
-  return isShown ? line : `${writeFoldMark(mark)}${line.endsWith('\n') ? '\n' : ''}`
+  return line.replace(FOLD_MARK, (mark, hidden: string, first: string, last = first) => {
+    const isShown = ranges.some(
+      ({ firstLine, lastLine }) => firstLine <= Number(first) && Number(last) <= lastLine,
+    )
+    return isShown ? mark : writeFoldMark(hidden)
+  })
 }
 
 function errorsIn({ startByte, endByte }: PlannedGap, { errorsBetween, view }: RenderRequest): number {

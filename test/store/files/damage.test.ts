@@ -151,7 +151,8 @@ describe.runIf(process.platform === 'linux')('pith run, where a bit of the kept 
     const artifacts = join(box.folder, 'kept')
     const env = { PITH_ARTIFACTS: artifacts }
     const run = () => box.pith(['run', '--', 'seq', '20000'], { env })
-    const [, id] = /pith show (\w+) --lines [\d-]+\]$/.exec((await run()).stdout.toString()) ?? []
+    const [, id] =
+      /pith show (\w+) --lines [\d-]+, or --grep RE\]\n$/.exec((await run()).stdout.toString()) ?? []
     flip(dataOf(artifacts, id), 12_345)
     const store = storeIn(artifacts)
     await expect(collect(store.read(id, everything))).rejects.toMatchObject(damaged)

@@ -92,9 +92,9 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       const total = text.split('\n').length - 1
       expect(stdout.slice(0, 500)).toBe(text.slice(0, 500))
       expect(stdout).toContain(`\n${total}\n[Exit code 3. `)
-      const [, kept] = /\[Exit code 3\. (?:\d+ of \d+ lines\. )?(.*)\]$/.exec(stdout) ?? []
+      const [, kept] = /\[Exit code 3\. (?:\d+ of \d+ lines\. )?(.*)\]\n$/.exec(stdout) ?? []
       const artifacts = join(state, 'pith', 'artifacts')
-      const named = /^More: pith show (\w+) --lines [\d-]+$/.exec(kept)?.[1]
+      const named = /^More: pith show (\w+) --lines [\d-]+, or --grep RE$/.exec(kept)?.[1]
       const ends = /^First .* KB and last .* KB kept: pith show (\w+)$/.exec(kept)?.[1]
       if (ends !== undefined) await expectEnds(artifacts, ends, text)
       else if (named === undefined) expect(kept).toBe('Not kept.')
@@ -229,7 +229,9 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
         const ran = await run(state, { env: { [variable]: '/dev/full' } })
         expect(ran.status).toBe(3)
         const isStore = variable === 'PITH_ARTIFACTS' || variable === 'XDG_STATE_HOME'
-        expect(ran.stdout.toString()).toMatch(isStore ? / Not kept\.\]$/ : / pith show \w+ --lines [\d-]+\]$/)
+        expect(ran.stdout.toString()).toMatch(
+          isStore ? / Not kept\.\]\n$/ : / pith show \w+ --lines [\d-]+, or --grep RE\]\n$/,
+        )
         const page = await box.pith(['read', '/etc/passwd'], {
           env: envOf(state, { [variable]: '/dev/full' }),
         })

@@ -38,9 +38,7 @@ const CORE = 'src/index.ts'
 const COMMANDS = 'src/cli/commands.ts'
 /** Files that the quick commands load on demand. */
 const QUICK = new Set(
-  'run run-ahead read show hook filter shell shell-rest shell-limits config hint declare write-events'.split(
-    ' ',
-  ),
+  'run run-ahead read show hook filter shell shell-rest config hint declare write-events'.split(' '),
 )
 /** Commands that need much more than others. */
 const APART = new Set(['mcp', 'install', 'doctor', 'help'])

@@ -19,7 +19,9 @@ export function cutter(truncateToolOutput, wanted) {
   /** @returns {{ text: string, kept: string, wordBytes: number, truncated: boolean }} */
   const cut = (bytes, maxBytes) => {
     const { text, details } = truncateToolOutput('bash', bytes, { ...options, maxBytes })
-    const { segments, gaps, truncated } = details.truncation
+    const { segments, gaps, truncatedBy } = details.truncation
+    // Results in which only repeated lines are left out have no markers.
+    const truncated = truncatedBy !== undefined
     const kept = segments.map((segment) => segment.text).join('')
     const marks = gaps.reduce((sum, { mark = '' }) => sum + Buffer.byteLength(mark), 0)
     const shown = segments.reduce((sum, segment) => sum + Buffer.byteLength(segment.text), marks)

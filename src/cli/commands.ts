@@ -180,7 +180,7 @@ async function configure(
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
   withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
   const isPaged = name === 'read' || (name === 'show' && !isWhole)
-  if (isPaged && process.env.PITH_DECLARED) (await import('./shell-limits.ts')).limitAsShell(values)
+  if (isPaged && process.env.PITH_DECLARED) (await import('./declare.ts')).limitAsShell(values)
 }
 
 /** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */

@@ -99,7 +99,9 @@ describe('a result that fits, cut again with other words asked for', () => {
     collector.write(log)
     const failed = collector.end({ artifact: id }, { exitCode: 3 })
     const again = truncateUnjudged(failed, { maxLines: 12 })
-    expect(again.notice).toMatch(/^\[Exit code 3\. .*More: pith show 3f9a1c2b40de7781 --lines [\d-]+(?:, or --grep RE)?\]$/)
+    expect(again.notice).toMatch(
+      /^\[Exit code 3\. .*More: pith show 3f9a1c2b40de7781 --lines [\d-]+(?:, or --grep RE)?\]$/,
+    )
     expect(again.outputLines).toBeLessThanOrEqual(12)
   })
 

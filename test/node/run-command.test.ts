@@ -141,7 +141,9 @@ describe('runCommand', () => {
     const { text, details } = await sh('seq 1 5000; exit 4', { maxLines: 20 })
     const id = details.artifact?.ref?.id ?? ''
     expect(text.split('\n')).toHaveLength(20)
-    expect(text).toMatch(new RegExp(`\n5000\n\\[Exit code 4\\. More: pith show ${id} --lines \\d+-\\d+, or --grep RE\\]$`))
+    expect(text).toMatch(
+      new RegExp(`\n5000\n\\[Exit code 4\\. More: pith show ${id} --lines \\d+-\\d+, or --grep RE\\]$`),
+    )
     expect(details.truncation.artifact).toBe(id)
     expect(await createFileStore().stat(id)).toMatchObject({
       ...{ lines: 5000, tool: 'bash', label: 'sh -c seq 1 5000; exit 4' },

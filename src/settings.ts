@@ -1,6 +1,14 @@
 import { type NameTable, refuseUnknown } from './check/names.ts'
-import { teachesWithin } from './check/room.ts'
-import { flag, oneOf, optionsOf, ratio, record, wholeNumber, wholeOrInfinity } from './check/values.ts'
+import {
+  flag,
+  oneOf,
+  optionsOf,
+  ratio,
+  record,
+  teachesWithin,
+  wholeNumber,
+  wholeOrInfinity,
+} from './check/values.ts'
 import { invalidOption as invalid, PithError } from './errors.ts'
 import { signingKey } from './hash/signing-key.ts'
 import {

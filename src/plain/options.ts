@@ -1,6 +1,5 @@
 import { type Names, refuseUnknown } from '../check/names.ts'
-import { teachesWithin } from '../check/room.ts'
-import { oneOf, optionsOf, ratio, record, wholeOrInfinity } from '../check/values.ts'
+import { oneOf, optionsOf, ratio, record, teachesWithin, wholeOrInfinity } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
 import type { Keep, Source, Surface } from '../options.ts'
 

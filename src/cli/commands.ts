@@ -172,7 +172,7 @@ async function configure(
   options: OptionTable,
   { values }: Parsed,
 ): Promise<void> {
-  const { withConfig } = await import('./config.ts')
+  const { withConfig, withShellLimits } = await import('./config.ts')
   const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls', fetch: 'web' }
   const tool = name === undefined ? values.tool : (owners[name] ?? name)
   const isWhole = values.all === true || values.profile !== undefined
@@ -180,7 +180,8 @@ async function configure(
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
   withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
   const isPaged = name === 'read' || (name === 'show' && !isWhole)
-  if (isPaged && process.env.PITH_DECLARED) (await import('./declare.ts')).limitAsShell(values)
+  if (isPaged && process.env.PITH_DECLARED && (await import('./declare.ts')).isInShell())
+    withShellLimits(values)
 }
 
 /** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */

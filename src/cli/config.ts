@@ -18,6 +18,11 @@ export interface Configured {
 }
 
 const HOUR_MS = 3_600_000
+/**
+ * Most bytes of an answer to an agent: the least that agents with a shell of pith show by themselves, which are the
+ * 30,000 characters of Claude Code.
+ */
+export const ANSWER_MAX_BYTES = 30_000
 /** Most problems of a project's file that a warning names. */
 const MOST_PROBLEMS = 3
 /** Most characters of a word that a message quotes from a file. */
@@ -76,6 +81,19 @@ export function withConfig(values: Parsed['values'], table: OptionTable, tool: s
     if (typeof said.value !== 'boolean') values[option] = String(said.value)
     else if (said.value !== option.startsWith('no-')) values[option] = true
   }
+}
+
+/**
+ * Gives a page the limits of the agent's shell that gets it, where nothing else sets them: the shell passes the page on
+ * as it is, and the agent would cut more.
+ */
+export function withShellLimits(values: Parsed['values']): void {
+  const said = (key: string) => {
+    const found = configured(key, 'bash')
+    return found === undefined || found.level === 'default' ? undefined : String(found.value)
+  }
+  values['max-bytes'] ??= said('maxBytes') ?? String(ANSWER_MAX_BYTES)
+  values['max-lines'] ??= said('maxLines') ?? 'Infinity'
 }
 
 const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'

@@ -1,9 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { APPEND, isOwn, READ } from '../node/own-file.ts'
-import type { Parsed } from './arguments.ts'
-import { configured } from './config.ts'
 import { writtenBytes } from './output.ts'
-import { shellBytesFor } from './purpose.ts'
 
 /**
  * Tells the shell for agents, inside which this process runs, how much it has printed, so that the shell does not cut it
@@ -44,19 +41,8 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
   }
 }
 
-/**
- * Gives a page the limits of the agent's shell that gets it, where nothing else sets them: the shell passes the page on
- * as it is, and the agent would cut more.
- */
-export function limitAsShell(values: Parsed['values']): void {
-  if (!isOfShell(process.env.PITH_COPIER ?? '')) return
-  const said = (key: string) => {
-    const found = configured(key, 'bash')
-    return found === undefined || found.level === 'default' ? undefined : String(found.value)
-  }
-  values['max-bytes'] ??= said('maxBytes') ?? String(shellBytesFor('read'))
-  values['max-lines'] ??= said('maxLines') ?? 'Infinity'
-}
+/** Whether what this process prints goes straight to the agent's shell that runs it. */
+export const isInShell = (): boolean => isOfShell(process.env.PITH_COPIER ?? '')
 
 /** Whether standard output is the pipe that the shell reads. Where this cannot be found out, any pipe could be it. */
 function isOfShell(pid: string): boolean {

@@ -3,7 +3,7 @@ import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES } from './agent-limit.ts'
 import { type CommandRule, ruleFor, WHOLE_BYTES } from './command-rules.ts'
-import { configured } from './config.ts'
+import { configured, ANSWER_MAX_BYTES as SHELL_MAX_BYTES } from './config.ts'
 
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
 export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
@@ -18,7 +18,7 @@ const ANSWER_MAX_BYTES: Readonly<Record<Host, number>> = {
   gemini: 40_000,
   opencode: 50 * 1024,
   pi: 50 * 1024,
-  shell: 30_000,
+  shell: SHELL_MAX_BYTES,
 }
 
 /** What is known of a command before it runs. */

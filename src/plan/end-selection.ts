@@ -145,7 +145,7 @@ export const WHOLE_BYTES = 200
 
 /** The size of the next line, if that is shown whole or not at all. */
 export function nextShortLine({ cursor, maker }: EndSelection, limit: Size): Size | undefined {
-  const span = maker.takesAnyLength ? cursor.peek() : undefined
+  const span = cursor.peek()
   if (!span || span.endByte - span.startByte > WHOLE_BYTES) return undefined
   const row = maker.whole(span, 'head')
   return row && fits(row.size, limit) ? row.size : undefined

@@ -197,9 +197,9 @@ const headShare = (room: Size, ratio: number): Size =>
     lines: ratio === 0 ? 0 : room.lines >= 2 ? Math.max(1, room.lines * ratio) : room.lines * ratio,
   })
 
-/** A share that holds a line too, if a third of the room does. */
+/** A share that holds a line too, if half of the room does. */
 const holding = (line: Size | undefined, share: Size, room: Size): Size =>
-  line && fits(line, shareOf(room, 1 / 3)) ? largerOf(share, line) : share
+  line && fits(line, shareOf(room, 0.5)) ? largerOf(share, line) : share
 
 export const largerOf = (one: Size, other: Size): Size => ({
   lines: Math.max(one.lines, other.lines),

@@ -349,7 +349,7 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
 
     it('keeps the same artifact as a pipe would', async () => {
       const ran = await run('seq 1 5000')
-      const piped = await box.pith([], { input: seq(1, 5000) })
+      const piped = await box.pith(['--for', 'query'], { input: seq(1, 5000) })
       expect(textOf(ran.stdout)).toBe(textOf(piped.stdout))
     })
   },

@@ -5,6 +5,7 @@ import type { TruncatedResult } from '../result/result.ts'
 import { truncateJson } from '../result/truncate-json.ts'
 import { truncateResult } from '../result/truncate-result.ts'
 import { type AgentCall, type AgentOptions, agentOptions } from './agent-options.ts'
+import { agentBytesFor } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { warnIfNotStored } from './store.ts'
 
@@ -41,7 +42,7 @@ export async function cutJsonForAgent(json: string, call: AgentCall): Promise<st
 
 function tellOf(
   { truncations, artifacts }: Omit<TruncatedResult<unknown>, 'value'>,
-  { tool }: AgentCall,
+  { tool, host }: AgentCall,
   options: AgentOptions,
   start: number,
 ): void {
@@ -53,6 +54,7 @@ function tellOf(
       strategy: strategyOf(options),
       artifact: truncation.artifact,
       durationMs,
+      hostBytes: agentBytesFor(host, undefined),
     }
     queueEvent({ ...call, status: 'ok' }, truncation)
   }

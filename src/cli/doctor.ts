@@ -40,6 +40,7 @@ interface Saved {
   calls: number
   truncated: number
   totalBytes: number
+  outputBytes: number
   savedBytes: number
   savedTokens: number
 }
@@ -112,13 +113,22 @@ function findingOf({ kind, value, client }: Installed, sample: Sample, launch: L
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
 async function savedThisWeek(): Promise<Saved> {
-  const saved: Saved = { failures: 0, calls: 0, truncated: 0, totalBytes: 0, savedBytes: 0, savedTokens: 0 }
+  const saved: Saved = {
+    failures: 0,
+    calls: 0,
+    truncated: 0,
+    totalBytes: 0,
+    outputBytes: 0,
+    savedBytes: 0,
+    savedTokens: 0,
+  }
   for await (const event of readEvents({ directory: eventsFolder(), since: Date.now() - WEEK_MS })) {
     // `pith show` reads what was saved before.
     if (event.tool === NET) saved.failures++
     if (event.tool === 'show' || event.tool === NET) continue
     saved.calls++
     saved.totalBytes += event.totalBytes
+    saved.outputBytes += event.outputBytes
     if (!leftOut(event)) continue
     saved.truncated++
     saved.savedBytes += event.savedBytes ?? 0
@@ -149,8 +159,8 @@ async function writeTable(rows: readonly Row[], saved: Saved, { text }: Sample):
     'this week',
     `${saved.truncated} of ${saved.calls} calls cut`,
     `${saved.savedTokens} tokens saved`,
-    formatBytes(saved.totalBytes),
-    formatBytes(saved.totalBytes - saved.savedBytes),
+    formatBytes(saved.outputBytes + saved.savedBytes),
+    formatBytes(saved.outputBytes),
     '',
   ]
   await writeOut(drawTable(COLUMNS, [...cells, week], screenColumns()))

@@ -1,4 +1,4 @@
-import { leftOut, type ToolEvent } from '../events/events.ts'
+import { leftOut, savedBy, type ToolEvent } from '../events/events.ts'
 import { RecallCount, type RecallFigures } from '../events/recall.ts'
 
 /** One call as a report shows it. Tokens are estimated. */
@@ -40,12 +40,14 @@ export function reportOf(events: readonly ToolEvent[]): RunReport {
   const bytes = sumOf(counted, ({ outputBytes }) => outputBytes)
   const bytesPerToken = bytes > 0 ? bytes / sumOf(counted, ({ outputTokens }) => outputTokens) : USUAL_BYTES
   const calls: ReportedCall[] = events.map((event) => {
-    const { outputTokens, outputBytes, totalTokens } = event
+    const { outputTokens, outputBytes } = event
     const shownTokens = outputTokens || Math.round(outputBytes / bytesPerToken)
     return {
       event,
       shownTokens,
-      fullTokens: leftOut(event) ? Math.max(shownTokens, totalTokens) : shownTokens,
+      fullTokens: leftOut(event)
+        ? shownTokens + (event.savedTokens ?? savedBy(event).savedTokens)
+        : shownTokens,
       askedBytes: 0,
     }
   })

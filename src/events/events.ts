@@ -76,6 +76,8 @@ export interface ToolCall {
   artifact?: string | undefined
   file?: string | undefined
   shown?: ShownRanges | undefined
+  /** Most bytes of an output that the agent shows by itself. Default: 30,000. */
+  hostBytes?: number | undefined
 }
 
 /** An event before its log adds the time and the run. */
@@ -107,13 +109,17 @@ const NOTHING = {
  * @example
  * eventOf({ tool: 'bash', status: 'ok', durationMs: 5 }, truncate('a\n')).keptLines // 1
  */
-export function eventOf(call: ToolCall, result?: Truncation, figures: Partial<NewEvent> = {}): NewEvent {
+export function eventOf(
+  { hostBytes, ...call }: ToolCall,
+  result?: Truncation,
+  figures: Partial<NewEvent> = {},
+): NewEvent {
   const event: Record<string, unknown> = { tool: call.tool.slice(0, MOST_CHARACTERS) }
   for (const [name, value] of Object.entries(call)) {
     if (value !== undefined && name !== 'tool') event[name] = value
   }
   const made = Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
-  return leftOut(made) ? Object.assign(made, savedBy(made)) : made
+  return leftOut(made) ? Object.assign(made, savedBy(made, hostBytes)) : made
 }
 
 /** The tool of events that are no calls: each counts a failure inside pith. */
@@ -127,13 +133,28 @@ export const failureEvents = ({ failures = [] }: Pick<Truncation, 'failures'>): 
 export const leftOut = (event: Pick<NewEvent, 'truncated' | 'omittedBytes'>): boolean =>
   event.truncated || event.omittedBytes > 0
 
-/** The bytes and tokens that a call saved: its whole input without the text that was shown. */
-export const savedBy = (
-  event: Pick<NewEvent, 'totalBytes' | 'totalTokens' | 'outputBytes' | 'outputTokens'>,
-): { savedBytes: number; savedTokens: number } => ({
-  savedBytes: Math.max(0, event.totalBytes - event.outputBytes),
-  savedTokens: Math.max(0, event.totalTokens - event.outputTokens),
-})
+/** Most bytes of an output that an agent shows by itself, where it is not known which one: those of Claude Code. */
+const HOST_BYTES = 30_000
+
+type Sized = Pick<NewEvent, 'totalBytes' | 'totalTokens' | 'outputBytes' | 'outputTokens'>
+
+/** What an agent without pith would have shown of an output: as much as its own limit holds. */
+function shownAlone(
+  { totalBytes, totalTokens }: Pick<Sized, 'totalBytes' | 'totalTokens'>,
+  hostBytes: number = HOST_BYTES,
+): { bytes: number; tokens: number } {
+  const bytes = Math.min(totalBytes, hostBytes)
+  return { bytes, tokens: totalBytes > 0 ? Math.round((totalTokens * bytes) / totalBytes) : 0 }
+}
+
+/** The bytes and tokens that a call saved: what the agent would have shown by itself without the text that was shown. */
+export function savedBy(event: Sized, hostBytes?: number): { savedBytes: number; savedTokens: number } {
+  const alone = shownAlone(event, hostBytes)
+  return {
+    savedBytes: Math.max(0, alone.bytes - event.outputBytes),
+    savedTokens: Math.max(0, alone.tokens - event.outputTokens),
+  }
+}
 
 function figuresOf(result: Truncation): Partial<NewEvent> {
   const { totalBytes, totalLines, outputBytes, outputLines, outputTokens, keptBytes, keptLines } = result

@@ -89,9 +89,9 @@ export class RecallCount {
     figures.calls++
     if (!leftOut(event)) return
     figures.truncated++
-    const { savedBytes, savedTokens } = savedBy(event)
-    figures.savedBytes += savedBytes
-    figures.savedTokens += savedTokens
+    const usual = savedBy(event)
+    figures.savedBytes += event.savedBytes ?? usual.savedBytes
+    figures.savedTokens += event.savedTokens ?? usual.savedTokens
     figures.omittedBytes += event.omittedBytes
     const source = sourceOf(event)
     if (source === undefined || !event.omitted) return

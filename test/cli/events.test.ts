@@ -45,11 +45,11 @@ describe('pith events', { concurrent: true }, () => {
       ['ls', 'ok', true],
       ['filter', 'ok', false],
     ])
-    expect(events[0]).toMatchObject({ run: 'test', totalLines: 9000, strategy: 'worth' })
+    expect(events[0]).toMatchObject({ run: 'test', totalLines: 9000, strategy: 'ends' })
     expect(events[8]).toMatchObject({ totalLines: 600, keptLines: 500, omittedLines: 100 })
     expect(events[8]).toMatchObject({ totalBytes: 2292, keptBytes: 1892, omittedBytes: 400 })
     for (const { truncated, totalBytes, outputBytes, savedBytes } of events)
-      expect(savedBytes).toBe(truncated ? totalBytes - outputBytes : undefined)
+      expect(savedBytes).toBe(truncated ? Math.max(0, Math.min(totalBytes, 30_000) - outputBytes) : undefined)
     expect(events[8].totalTokens).toBe(estimateTokens(seq(1, 600)).tokens)
     expect(events.map(({ scaled }) => scaled === true)).toEqual(events.map((_, at) => [0, 2, 3].includes(at)))
   })
@@ -88,7 +88,7 @@ describe('pith events', { concurrent: true }, () => {
     const { stdout } = await run('events', '--recall', '--json', '--run', 'test')
     const found = linesOf(stdout.toString()).map((line) => JSON.parse(line))
     expect(found.slice(0, 2)).toMatchObject([
-      { tool: 'bash', strategy: 'worth', calls: 4, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
+      { tool: 'bash', strategy: 'ends', calls: 4, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
       { tool: 'read', strategy: 'page', calls: 3, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
     ])
     const list = found.find(({ strategy }) => strategy === 'list')
@@ -98,7 +98,7 @@ describe('pith events', { concurrent: true }, () => {
       expect(recalledBytes).toBeLessThan(omittedBytes)
     }
     const { stdout: table } = await run('events', '--recall')
-    expect(linesOf(table.toString())[1]).toMatch(/^bash +worth +4 +1 +1 +1 +100\.0 % /)
+    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +4 +1 +1 +1 +100\.0 % /)
     expect(table.toString()).toMatch(/^ls +list +1 +1 +0 +0 {2,}\d+ B +\d+ +400 B +0 B/m)
   })
 

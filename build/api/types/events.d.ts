@@ -51,9 +51,13 @@ interface ToolCall {
   artifact?: string | undefined;
   file?: string | undefined;
   shown?: ShownRanges | undefined;
+  hostBytes?: number | undefined;
 }
 type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
-declare function eventOf(call: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
+declare function eventOf({
+  hostBytes,
+  ...call
+}: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
 declare const failureEvents: ({
   failures
 }: Pick<Truncation, 'failures'>) => NewEvent[];

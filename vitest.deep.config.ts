@@ -23,7 +23,7 @@ const withoutScanner = [
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{filter,run}.test.ts',
-  'test/engine/recut-{law,places}.test.ts',
+  'test/engine/{purpose-laws,recut-law,recut-places}.test.ts',
   'test/fold/{controls,fits}.test.ts',
   'test/node/judging-ahead.test.ts',
   'test/structure/markdown.test.ts',

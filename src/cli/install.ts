@@ -6,6 +6,7 @@ import type { Client, Launch, Place, Scope } from '../install/client.ts'
 import { allClients, drivenClients } from '../install/clients.ts'
 import { diffOf } from '../install/diff.ts'
 import { refuseMissing } from '../install/installed.ts'
+import { INSTRUCTIONS } from '../install/instructions.ts'
 import { lastingLaunch, ownLaunch } from '../install/launch.ts'
 import { isPresent, versionOf } from '../install/presence.ts'
 import { recordedFiles } from '../install/record.ts'
@@ -131,8 +132,15 @@ async function carryOut(offers: readonly Offer[], values: Values, verb: Verb): P
   if (verb === 'uninstall' && outcomes.every((outcome) => outcome === 'unneeded')) {
     warn('pith is in none of these settings. Nothing was changed.')
   }
+  if (verb === 'install' && outcomes.includes('written')) await offerInstructions()
   if (outcomes.includes('failed')) return 2
   return outcomes.includes('unanswered') ? 1 : 0
+}
+
+/** A model that knows the notices uses them. Only the user decides what stands in such a file. */
+async function offerInstructions(): Promise<void> {
+  warn('These lines, in AGENTS.md or CLAUDE.md, tell the model what the notices mean:')
+  await writeOut(`\n${INSTRUCTIONS}`)
 }
 
 async function offered({ client, plan }: Offer, values: Values, verb: Verb): Promise<Outcome> {

@@ -58,6 +58,10 @@ describe('pith install', () => {
       stderr: expect.stringContaining(`pith was added to ${join(home, file)}.`),
     })
     expect(stdout).toContain(`--- /dev/null\n+++ ${join(home, file)}\n`)
+    // What the model may be told of the notices.
+    expect(stdout.split('\n').slice(-4, -1)).toEqual(
+      expect.arrayContaining([expect.stringContaining('pith show ID')]),
+    )
     const found = path.reduce<unknown>(
       (at, key) => (at as Record<string, unknown>)[key],
       JSON.parse(readFileSync(join(home, file), 'utf8')),

@@ -133,7 +133,9 @@ describe("a project's configuration", { concurrent: true }, () => {
     expect(free.length).toBeGreaterThan(20)
     const content: Record<string, unknown> = {}
     for (const { key, kind } of free) {
-      const value = [5000, 0.5, 'other', true, 'js', 'mcp', 'run', 1].find((one) => kind.parse(one) !== undefined)
+      const value = [5000, 0.5, 'other', true, 'js', 'mcp', 'run', 1].find(
+        (one) => kind.parse(one) !== undefined,
+      )
       merge(content, nested(key, value))
     }
     const place = project(content)

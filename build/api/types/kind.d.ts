@@ -38,6 +38,8 @@ interface Kind {
   readonly tellsFailures?: boolean;
   readonly isClosed?: boolean;
   readonly isNoise?: boolean;
+  readonly isOpaque?: boolean;
+  readonly isTree?: boolean;
   readonly isPage?: boolean;
   readonly fallsBackQuietly?: boolean;
   read(maxBytes: number, heldBytes: number): UnitReader;

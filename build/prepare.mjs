@@ -8,9 +8,11 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   utimesSync,
+  writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -73,8 +75,10 @@ step({
   to: shells,
   run: () => {
     mkdirSync(join(root, 'dist/shell'), { recursive: true })
+    // A shell reads its comments at each start.
+    const code = readFileSync(join(root, SHELL), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n/gm, '')
     for (const file of shells) {
-      copyFileSync(join(root, SHELL), join(root, file))
+      writeFileSync(join(root, file), code)
       chmodSync(join(root, file), 0o755)
     }
     return false

@@ -7,7 +7,7 @@ import { filterTable, type Parsed } from './arguments.ts'
 import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
-import { agentBytesFor, type Host, purposeOfTool } from './purpose.ts'
+import { agentBytesFor, type Host, keepFor, purposeOfTool } from './purpose.ts'
 import { storeFor } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -26,6 +26,8 @@ export interface AgentCall {
   tool: Tool | undefined
   /** The command line of a shell. */
   command?: unknown
+  /** How it ended, if the agent says so. */
+  exitCode?: unknown
 }
 
 /**
@@ -64,15 +66,16 @@ export function redactorFor(tool: Tool | undefined): Redactor | undefined {
 
 async function optionsOf(
   values: Parsed['values'],
-  { host, tool, command }: AgentCall,
+  { host, tool, command, exitCode }: AgentCall,
 ): Promise<AgentOptions> {
   const { options } = await countedOptions(values)
-  const { for: purpose, words, rule } = purposeOfTool(tool, command, options.for)
+  const { for: purpose, words, rule, isEnd } = purposeOfTool(tool, command, options.for, exitCode)
   const usual = agentBytesFor(host, purpose, tool)
   const { maxBytes, isRaw } = bytesOf(rule, options.maxBytes, usual)
   return {
     fold: true,
     maxLines: Number.POSITIVE_INFINITY,
+    ...keepFor({ for: purpose, isEnd }),
     ...options,
     ...structureOption(values, words),
     ...(purpose && { for: purpose }),

@@ -56,7 +56,8 @@ export async function pageForAgent(
   const maxBytes = leads.reduce((left, { sentence }) => left - Buffer.byteLength(sentence), options.maxBytes)
   const page = { ...clip, ...options, maxBytes, offset: firstLine, limit: lines }
   const output = truncateToolOutput('read', text, page)
-  if (!isLarge && output.content === content) return undefined
+  // What the agent shows stays, also the notice of a page of its own.
+  if (!isLarge && output.content === content + end) return undefined
   const { notice = '' } = output
   const { next } = output.details
   const sentences = leads.flatMap(({ line, sentence }) => (next && line >= next.offset ? sentence : []))

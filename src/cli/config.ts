@@ -23,6 +23,8 @@ const HOUR_MS = 3_600_000
  * 30,000 characters of Claude Code.
  */
 export const ANSWER_MAX_BYTES = 30_000
+/** Most lines of it: opencode and pi show 2,000, among them those that they add. */
+export const ANSWER_MAX_LINES = 1950
 /** Most problems of a project's file that a warning names. */
 const MOST_PROBLEMS = 3
 /** Most characters of a word that a message quotes from a file. */
@@ -93,7 +95,7 @@ export function withShellLimits(values: Parsed['values']): void {
     return found === undefined || found.level === 'default' ? undefined : String(found.value)
   }
   values['max-bytes'] ??= said('maxBytes') ?? String(ANSWER_MAX_BYTES)
-  values['max-lines'] ??= said('maxLines') ?? 'Infinity'
+  values['max-lines'] ??= said('maxLines') ?? String(ANSWER_MAX_LINES)
 }
 
 const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'

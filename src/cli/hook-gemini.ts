@@ -38,11 +38,18 @@ async function answerGemini(event: HookEvent): Promise<string | undefined> {
   const text = textOf(content)
   const reason = isHidden ? (text ?? shownOf(content)) : text
   if (reason === undefined) return undefined
-  const call = { host: 'gemini', tool, command: (input as Fields | null | undefined)?.command } as const
+  const { command } = (input ?? {}) as Fields
+  const call = { host: 'gemini', tool, command, exitCode: exitCodeIn(text) } as const
   const isOff = tool === 'bash' && isTurnedOff(call.command)
   const stays = isOff || !isCut(name, event.fields) || text === undefined || isCutAlready(reason)
   const shown = stays ? reason : await cutOr(reason, () => cutText(reason, call))
   return shown === text && !isHidden ? undefined : JSON.stringify({ decision: 'deny', reason: shown })
+}
+
+/** Gemini CLI says below an output how a command ended that failed. */
+function exitCodeIn(text: string | undefined): number | undefined {
+  const [, code] = /\nExit Code: (\d+)\n/.exec(text?.slice(-1000) ?? '') ?? []
+  return code === undefined ? undefined : Number(code)
 }
 
 function cutText(text: string, call: AgentCall): Promise<string> {

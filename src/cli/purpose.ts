@@ -2,7 +2,7 @@ import { type Judgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES } from './agent-limit.ts'
-import { type CommandRule, ruleFor, WHOLE_BYTES } from './command-rules.ts'
+import { bytesOf, type CommandRule, ruleFor, WHOLE_BYTES } from './command-rules.ts'
 import { configured, ANSWER_MAX_BYTES as SHELL_MAX_BYTES } from './config.ts'
 
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
@@ -40,6 +40,15 @@ export function purposeOf(command: string | readonly string[], asked: Purpose | 
   return { ...judged, ...(purpose && { for: purpose }), ...(rule && { rule }) }
 }
 
+/** What is kept of it, unless an option or a setting says so: the end of a file whose last lines were asked for. */
+export const keepFor = ({
+  for: purpose,
+  isEnd,
+}: {
+  for: Purpose | undefined
+  isEnd?: true | undefined
+}): { keep?: 'tail' } => (purpose === 'read' && isEnd ? { keep: 'tail' } : {})
+
 /** Tools of pith that show an answer, whatever is asked of them. */
 const ofTools: Readonly<Partial<Record<Tool, Purpose>>> = {
   read: 'read',
@@ -54,8 +63,15 @@ export function purposeOfTool(
   tool: Tool | undefined,
   command: unknown,
   asked: Purpose | undefined,
-): Pick<Judged, 'words' | 'rule'> & { for: Purpose | undefined } {
-  if (tool === 'bash' && typeof command === 'string') return purposeOf(command, asked)
+  exitCode: unknown,
+): Omit<Judged, 'for' | 'answers'> & { for: Purpose | undefined } {
+  if (tool === 'bash' && typeof command === 'string') {
+    const judged = purposeOf(command, asked)
+    // The errors of an answer count if its command failed.
+    const hasFailed = typeof exitCode === 'number' && exitCode !== 0 && !judged.answers.includes(exitCode)
+    const isAnswer = judged.for === 'read' || judged.for === 'query'
+    return hasFailed && isAnswer && asked === undefined ? { ...judged, for: 'unknown' } : judged
+  }
   return { for: asked ?? (tool && ofTools[tool]), words: [] }
 }
 
@@ -65,6 +81,13 @@ export function purposeOfTool(
  */
 export const agentBytesFor = (host: Host, purpose: Purpose | undefined, tool?: Tool): number =>
   tool === 'read' ? WHOLE_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : ANSWER_MAX_BYTES[host]
+
+/** Claude Code shows 10,000 characters of a command that failed, with what it adds. pith's own line end counts too. */
+const FAILED_MAX_BYTES = 9900
+
+/** The limit of an agent's shell for a command that failed, unless a setting names one. */
+export const failedBytesFor = (judged: Judged, given: number | undefined): number =>
+  bytesOf(judged.rule, given, FAILED_MAX_BYTES).maxBytes
 
 /** A status, told to be an answer if it is one of those with which a command answers. */
 export const asAnswer = (status: CommandStatus, { answers }: Judgement): CommandStatus =>

@@ -16,7 +16,7 @@ import { numberOption } from './options.ts'
 import { isOutOfFiles } from './out-of-files.ts'
 import { isWhole, jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
 import { watched } from './progress.ts'
-import { purposeOf } from './purpose.ts'
+import { keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
@@ -43,7 +43,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const { options, note } = await countedOptions(values)
   const judged = purposeOf([command, ...args], options.for)
   const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
-  const strategy = strategyOf({ ...options, for: judged.for })
+  const strategy = strategyOf({ ...keepFor(judged), ...options, for: judged.for })
   const isLive = process.stdout.isTTY || (isRaw && values.redact !== true)
   const live = isLive && values.json !== true && !since ? new LiveOutput() : undefined
   // What is passed on as it comes is not cut, so that its text is not needed whole.
@@ -52,6 +52,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     // What the command prints is progress enough.
     const output = await watched(live ? { quiet: true } : values, (progress) =>
       runCommand(command, args, {
+        ...keepFor(judged),
         ...options,
         ...structureOption(values, judged.words),
         ...threadsOption(),

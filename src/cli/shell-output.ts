@@ -14,9 +14,9 @@ import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
 import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
-import { goOnWithDefaults, withConfig } from './config.ts'
+import { ANSWER_MAX_LINES, goOnWithDefaults, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
-import { agentBytesFor, asAnswer, purposeOf } from './purpose.ts'
+import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
@@ -61,6 +61,9 @@ export class ShellOutput {
   readonly #liveBytes: number
   #totalBytes = 0
   #mostRawBytes = MOST_RAW_BYTES
+  /** The limit in bytes, which is lower for a command that failed. */
+  #mostBytes: number
+  #failedBytes = Number.POSITIVE_INFINITY
   /** What `end` has found and given. */
   #ended: { truncation: Truncation; status: EventStatus } | undefined
   #last: Shown[] = []
@@ -80,6 +83,7 @@ export class ShellOutput {
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
     this.#options = options
+    this.#mostBytes = options.maxBytes
     this.#judged = judged
     this.#whole = whole
     if (this.#isSeen) this.#rest = new SpillingCollector(this.#restOptions(), {})
@@ -121,6 +125,8 @@ export class ShellOutput {
     const isAll = isRaw || isWhole
     const all = {
       ...NO_LIMITS,
+      maxLines: ANSWER_MAX_LINES,
+      ...keepFor(judged),
       ...options,
       ...(isAll ? UNLIMITED : structureOption(values, judged.words)),
       ...(isRaw && { fold: false }),
@@ -135,6 +141,7 @@ export class ShellOutput {
     })
     const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
     if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
+    else output.#failedBytes = failedBytesFor(judged, options.maxBytes)
     await output.write('stdout', seen)
     output.#raw = []
     return output
@@ -179,7 +186,9 @@ export class ShellOutput {
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : asAnswer({ exitCode }, this.#judged)
-    const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 })).details
+    if (status && !status.isAnswer) this.#mostBytes = Math.min(this.#mostBytes, this.#failedBytes)
+    const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 }, this.#mostBytes))
+      .details
     this.#isWhole = this.#totalBytes <= this.#mostRawBytes && this.#fits(truncation, declaredBytes)
     this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }
     // Nothing else may be shown of an output whose redaction failed.
@@ -233,9 +242,9 @@ export class ShellOutput {
 
   /** Whether the output passes as it is: only what is over the limits is cut to its worth. */
   #fits({ truncatedBy = 'worth', totalLines }: Truncation, declaredBytes: number): boolean {
-    const { maxBytes, maxLines, maxTokens, maxSerializedBytes, maxLineLength } = this.#options
+    const { maxLines, maxTokens, maxSerializedBytes, maxLineLength } = this.#options
     const hasOthers = Math.min(maxTokens, maxSerializedBytes, maxLineLength) < Number.POSITIVE_INFINITY
-    if (this.#totalBytes > maxBytes + declaredBytes) return false
+    if (this.#totalBytes > this.#mostBytes + declaredBytes) return false
     // What cannot be decoded has more bytes as text, but it passes as it is.
     return declaredBytes > 0 || (totalLines <= maxLines && (!hasOthers || truncatedBy === 'worth'))
   }
@@ -244,7 +253,7 @@ export class ShellOutput {
   async #continued(rest: SpillingCollector, status: CommandStatus | undefined): Promise<Uint8Array> {
     const { artifact } = this.#whole
     const source = artifact && sourceOf(artifact)
-    const room = this.#options.maxBytes - this.#seen.bytes.length - 1
+    const room = this.#mostBytes - this.#seen.bytes.length - 1
     const limits = { ...this.#restOptions(), ...(source && { source }) }
     await rest.flush()
     let result = runNow(rest.fit(settingsOf(limits), status), settingsOf(limits))

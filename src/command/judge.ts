@@ -19,6 +19,8 @@ export interface Judgement {
   words: readonly string[]
   /** Exit codes with which the command line answers a question, so that nothing failed. */
   answers: readonly number[]
+  /** True for the last lines of files, as `tail` prints them: their end is kept. */
+  isEnd?: true
 }
 
 /** Lines in lines beyond this are not read: `ssh` that runs `sh -c` that runs `docker exec` has three. */
@@ -59,7 +61,8 @@ function judgeList(pipelines: readonly Pipeline[], depth: number): Judgement | u
     if (!best || best.isShort || (!found.isShort && ORDER.indexOf(found.for) < ORDER.indexOf(best.for)))
       best = found
   }
-  return best && { for: best.for, words: best.words, answers }
+  const { isEnd } = best ?? {}
+  return best && { for: best.for, words: best.words, answers, ...(isEnd && { isEnd }) }
 }
 
 function judgePipeline(stages: Pipeline, depth: number): (Judgement & { isShort?: boolean }) | undefined {
@@ -73,8 +76,14 @@ function judgePipeline(stages: Pipeline, depth: number): (Judgement & { isShort?
     else if (at === 0 || !stage.inner) said = undefined
     if (stage.isSilent) said = undefined
   }
-  return said
+  const { words } = stages[stages.length - 1]
+  const [name = '', ...rest] = unwrapped(words)?.words ?? words
+  return said?.for === 'read' && isTail(baseName(name), rest) ? { ...said, isEnd: true } : said
 }
+
+/** True for a command that shows the end of what it reads. `tail -n +20` shows it from a line on. */
+const isTail = (name: string, rest: readonly string[]): boolean =>
+  name === 'tail' && !rest.some((word) => /^(?:-n|--lines=)?\+\d/.test(word))
 
 /** Programs that pass on lines of a pipe as they are, and those that choose or change them. */
 const PASSING = new Set(
@@ -170,7 +179,8 @@ function judgeProgram(
   const found = row ? purposeIn(row, rest) : 'unknown'
   const isRun = found === 'unknown' && isRunScript(program, rest)
   const purpose = ofOperands(name, isRun ? 'run' : found, rest)
-  return purpose && { for: purpose, words, answers }
+  const isEnd = purpose === 'read' && isTail(name, rest)
+  return purpose && { for: purpose, words, answers, ...(isEnd && { isEnd }) }
 }
 
 /** A purpose that operands or options change. Undefined when nothing is printed. */

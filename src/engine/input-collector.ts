@@ -77,9 +77,14 @@ export class InputCollector {
     return result
   }
 
-  /** Like `end`, for a token counter that may return a promise. */
-  async endLater(status: CommandStatus | undefined, later: LaterFit): Promise<Truncation> {
-    const settings = this.#close(undefined)
+  /** Like `end`, for a token counter that may return a promise, and for a limit that is known at the end. */
+  async endLater(
+    status: CommandStatus | undefined,
+    later: LaterFit,
+    maxBytes: number = Number.POSITIVE_INFINITY,
+  ): Promise<Truncation> {
+    const own = this.#close(undefined)
+    const settings = { ...own, maxBytes: Math.min(own.maxBytes, maxBytes) }
     const input = this.#collected(status)
     const whole = this.#endWhole(settings, input)
     this.#ended = true

@@ -179,10 +179,14 @@ export class SpillingCollector {
     if (bytes.length < length) refuseDetached(bytes)
   }
 
-  /** @throws {PithError} `PITH_ABORTED` */
-  async end(status?: CommandStatus, signal?: AbortSignal): Promise<Truncation> {
+  /**
+   * @param maxBytes a lower limit than that of the options
+   * @throws {PithError} `PITH_ABORTED`
+   */
+  async end(status?: CommandStatus, signal?: AbortSignal, maxBytes?: number): Promise<Truncation> {
     await this.flush()
-    const result = await this.#collector.endLater(status, { sourceOf: () => this.stored(), signal })
+    const later = { sourceOf: () => this.stored(), signal }
+    const result = await this.#collector.endLater(status, later, maxBytes)
     checkSignal(signal)
     return noted(result, this.note)
   }

@@ -22,7 +22,7 @@ interface Call {
 interface Result {
   output?: unknown
   content?: unknown
-  metadata?: { truncated?: unknown; outputPath?: unknown } | null
+  metadata?: { truncated?: unknown; outputPath?: unknown; exit?: unknown } | null
 }
 
 const HOST = 'opencode'
@@ -67,7 +67,7 @@ async function cutResult(name: string, command: unknown, result: Result): Promis
   const { output, metadata } = result
   // Reports of other agents, skills and lists of tasks are written for the model.
   if (!Object.hasOwn(tools, name) || typeof output !== 'string' || isCutAlready(output)) return
-  const call = { host: HOST, tool: tools[name], command } as const
+  const call = { host: HOST, tool: tools[name], command, exitCode: metadata?.exit } as const
   const path = metadata?.truncated === true ? metadata.outputPath : undefined
   result.output =
     typeof path === 'string' ? await cutFileForAgent(path, call) : await cutForAgent(output, call)

@@ -17,6 +17,7 @@ interface ToolResult {
   input?: { offset?: unknown; command?: unknown } | null
   content: Part[]
   details?: { fullOutputPath?: unknown } | null
+  isError?: unknown
 }
 
 interface Context {
@@ -56,11 +57,13 @@ export default function extension(pi: Pi): void {
   })
 }
 
-async function cutContent({ toolName, input, content, details }: ToolResult): Promise<Part[]> {
+async function cutContent({ toolName, input, content, details, isError }: ToolResult): Promise<Part[]> {
   if (toolName === 'read') return cutRead(content, input?.offset)
   if (toolName === 'bash' && isTurnedOff(input?.command)) return content
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
-  const call = { host: HOST, tool, command: input?.command } as const
+  // pi does not say with which status.
+  const exitCode = isError === true ? Number.NaN : undefined
+  const call = { host: HOST, tool, command: input?.command, exitCode } as const
   const path = toolName === 'bash' ? details?.fullOutputPath : undefined
   const [first] = content
   const isText = content.length === 1 && typeof first.text === 'string'

@@ -55,15 +55,20 @@ export class BashStream {
     return stream === 'stdout' ? this.#stdout : (this.#stderr ?? this.#stdout)
   }
 
-  /** Returns the result, even if the store or the token counter fails. */
-  async end(status?: CommandStatus): Promise<ToolOutput<BashDetails>> {
+  /**
+   * Returns the result, even if the store or the token counter fails.
+   *
+   * @param maxBytes a lower limit than that of the options, for merged streams
+   */
+  async end(status?: CommandStatus, maxBytes?: number): Promise<ToolOutput<BashDetails>> {
     for (const name of streamNames) {
       for (const rest of this.#decoders[name].end()) await this.#collectorOf(name).write(rest)
     }
     const { stdout, stderr } = this.#decoders
     const ended = { status, content: contentOf([stdout, stderr]) }
     this.#stdout.other = otherContentOf(this.#stderr ? [stdout] : [stdout, stderr])
-    if (!this.#stderr) return withEnd(outputOf(await this.#stdout.end(status), {}), ended)
+    if (!this.#stderr)
+      return withEnd(outputOf(await this.#stdout.end(status, undefined, maxBytes), {}), ended)
     this.#stderr.other = otherContentOf([stderr])
     return withEnd(await this.#endSeparate(this.#stderr, status), ended)
   }

@@ -9,8 +9,9 @@ const ERROR = 'error: cannot find value total'
 /** The errors in the middle of all large rows. */
 export const MIDDLE_ERROR: RegExp = /error: (?:cannot find value total|no such table: users)/
 
-/** Numbers with the error in their middle. */
-const numbers = (half: number) => `seq 1 ${half}; echo '${ERROR}'; seq ${half + 1} ${2 * half}`
+/** A build that prints numbers, with the error in their middle. */
+const numbers = (half: number) =>
+  `echo "seq 1 ${half}; echo '${ERROR}'; seq ${half + 1} ${2 * half}" >build.sh; sh ./build.sh`
 
 /** Names of the rows that do not fit in 8 KiB. All hold an error in their middle. */
 export const largeRows = ['24 KB', '229 KB', '229 KB, exit 1', 'MCP 131 KB', 'file 94 KB'] as const
@@ -235,7 +236,7 @@ export const artifactIn = (text: string): string =>
 const LOG_LINES = 1865
 
 /** A line of the log, from 1. */
-export const lineOfLog = (line: number): string =>
+const lineOfLog = (line: number): string =>
   line === LOG_LINES >> 1 ? ERROR : `2026-03-14 09:26:53 INFO request ${line} was answered`
 
 const logOf94Kilobytes = (): string =>

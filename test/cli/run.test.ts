@@ -347,6 +347,14 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       expect(status).toBe(6)
     })
 
+    it('keeps the end of a file whose last lines were asked for, and the beginning of any other', async () => {
+      const file = join(box.folder, 'long.txt')
+      writeFileSync(file, Array.from({ length: 3000 }, (_, at) => `the words of row ${at}`).join('\n'))
+      const [end, begin] = [`tail -n 2000 ${file}`, `cat ${file}`].map((line) => run(`${line}; true`))
+      expect(textOf((await end).stdout)).toMatch(/^the words of row [\s\S]*the words of row 2999\n\[/)
+      expect(textOf((await begin).stdout)).toMatch(/^the words of row 0\n[\s\S]*\[/)
+    })
+
     it('keeps the same artifact as a pipe would', async () => {
       const ran = await run('seq 1 5000')
       const piped = await box.pith(['--for', 'query'], { input: seq(1, 5000) })

@@ -90,6 +90,18 @@ test.each([
   expect(judgeCommand(command).answers).toEqual(answers)
 })
 
+test.each([
+  ['tail -n 500 notes.md', true],
+  ['cat notes.md | tail -50', true],
+  [['tail', '-50', 'notes.md'], true],
+  ['tail -n +20 notes.md', undefined],
+  ['tail -50 notes.md | head -3', undefined],
+  ['cat notes.md', undefined],
+  ['make | tail -50', undefined],
+])('the end of what %j reads is kept: %j', (command, isEnd) => {
+  expect(judgeCommand(command).isEnd).toBe(isEnd)
+})
+
 // Half a was seen while the table was written. Of half b only counts were, and one of them led to rows of the table.
 it.each(['lines-a.json', 'lines-b.json'])(
   'at least 97 % of the labelled lines of %s are judged as labelled',

@@ -8,6 +8,7 @@ import { distFile } from '../support/built.ts'
 import { front, useShell } from '../support/shell.ts'
 
 const LIMIT = 8192
+const ANSWER_BYTES = 30_000
 const log =
   'for i in $(seq 1 4000); do echo "step $i of the build"; [ $i = 2000 ] && echo "error: cannot find module foo"; done'
 
@@ -35,7 +36,7 @@ const processesWith = (word: string): string =>
   ]).stdout.toString()
 
 describe('output that does not fit', () => {
-  const box = useShell()
+  const box = useShell({ PITH_FOR: 'run' })
 
   it('keeps the error from the middle, the exit status and every byte', async () => {
     const bare = await box.bash(`${log}; exit 3`)
@@ -64,7 +65,8 @@ describe('output that does not fit', () => {
     const whole = (await box.bash(line)).stdout.toString().split('\n')
     const shown = (await box.pith(line)).stdout.toString().split('\n')
     let next = 1
-    for (const row of shown.slice(0, -1)) {
+    // The notice and the end of its line.
+    for (const row of shown.slice(0, -2)) {
       const gap = /^\[\.\.\.(\d+)(?:-(\d+))?(?:: | like )/.exec(row)
       if (gap) {
         expect(Number(gap[1])).toBeLessThanOrEqual(next)
@@ -88,7 +90,7 @@ describe('output that does not fit', () => {
         },
       })
       expect(stdout.toString()).toMatch(/^1\n2\n3\n/)
-      expect(stdout.toString()).toMatch(new RegExp(`\n${count}\n.*Exit code 3\\..*\\]$`))
+      expect(stdout.toString()).toMatch(new RegExp(`\n${count}\n.*Exit code 3\\..*\\]\n$`))
       expect(stdout.length).toBeLessThanOrEqual(LIMIT)
       expect(status).toBe(3)
     }
@@ -141,7 +143,7 @@ describe('output that does not fit', () => {
 })
 
 describe('while the command runs', () => {
-  const box = useShell()
+  const box = useShell({ PITH_FOR: 'run' })
 
   it('shows the first lines at once', async () => {
     let isRunning = false
@@ -232,7 +234,7 @@ describe('while the command runs', () => {
 })
 
 describe('at the edge', () => {
-  const box = useShell()
+  const box = useShell({ PITH_FOR: 'run' })
 
   it('works without a folder for temporary files', async () => {
     const { stdout, status } = await box.pith('echo hi; exit 2', { env: { TMPDIR: '/does/not/exist' } })
@@ -242,7 +244,7 @@ describe('at the edge', () => {
   it('obeys a configuration file', async () => {
     const write = `echo '{"maxLines": 20}' > pith.config.json; chmod 600 pith.config.json`
     const { stdout } = await box.run('/bin/bash', `${write}; "${front()}" -c 'seq 1 300'`)
-    expect(stdout.toString().split('\n').length).toBeLessThanOrEqual(20)
+    expect(stdout.toString().trimEnd().split('\n').length).toBeLessThanOrEqual(20)
   })
 
   it('works with few files', async () => {
@@ -304,7 +306,8 @@ describe('at the edge', () => {
   it('cuts the call of a tool of Claude Code, which names it as a prefix', () => {
     const line = "source /dev/null && eval 'cd / && seq 1 9000' < /dev/null && pwd -P >| where; cat where >&2"
     const { stdout, stderr } = prefixed(line)
-    expect(stdout.length).toBeLessThanOrEqual(LIMIT)
+    expect(stdout.length).toBeLessThanOrEqual(ANSWER_BYTES)
+    expect(stdout.toString()).toMatch(/pith show \w{16}/)
     expect(stdout.length + stderr.length).toBeGreaterThan(1000)
   })
 

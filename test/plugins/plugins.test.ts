@@ -128,6 +128,13 @@ describe('the extension for pi', async () => {
     expect(lines[shown + 1]).toBe(`[Lines 11-${10 + shown} of 7000. Use offset=${11 + shown} to continue.]`)
   })
 
+  it('leaves a page alone that is within the limit', async () => {
+    const page = 'one\ntwo\n\n[Showing lines 1-2 of 9 (50.0KB limit). Use offset=3 to continue.]'
+    expect(
+      await afterCall({ toolName: 'read', input: { path: 'a.log' }, content: [text(page)] }),
+    ).toBeUndefined()
+  })
+
   it('leaves a command alone that turns pith off', async () => {
     const input = { command: 'cd x && A=1 PITH=0 make' }
     expect(await afterCall({ toolName: 'bash', input, content: [text(log)] })).toBeUndefined()

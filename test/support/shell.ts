@@ -28,8 +28,8 @@ const LONGEST_RUN_MS = 60_000
 
 export const front = (): string => distFile('shell/pith')
 
-/** The folder of a test file, and runners in it. */
-export function useShell() {
+/** The folder of a test file, and runners in it. `own` are variables of all of them. */
+export function useShell(own: Record<string, string> = {}) {
   let folder = ''
   beforeAll(() => {
     build()
@@ -47,6 +47,7 @@ export function useShell() {
         PITH_ARTIFACTS: join(folder, 'artifacts'),
         PITH_EVENTS: '0',
         HOME: folder,
+        ...own,
         ...env,
       },
       detached: true,

@@ -1,15 +1,16 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { truncate as unchecked } from '../../src/engine/truncate.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { stripNotices } from '../../src/render/parse.ts'
 import { kinds } from '../../src/structure/index.ts'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 import { irregularCase } from '../support/irregular/cases.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
 // The laws of what an output is for: an answer is shown, and only a run is cut to its worth.
 
-const CASES = inject('thorough') ? 3000 : 150
+const CASES = caseCount(150, 3000)
 const WORDS =
   'a the of build index value error failed open count main list item path time table node user'.split(' ')
 const LIMITS = [2048, 4096, 8192, 16_384, 30_000] as const

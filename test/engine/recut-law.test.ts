@@ -1,11 +1,12 @@
 import { describe, expect, inject, it } from 'vitest'
 import { truncate } from '../../src/engine/truncate.ts'
+import { caseCount } from '../support/case-count.ts'
 import { broken } from '../support/clauses/case.ts'
 import { createRandom } from '../support/random.ts'
 import { recutCase } from '../support/recut-cases.ts'
 import { recutLoss } from '../support/recut-law.ts'
 
-const CASES = inject('thorough') ? 3000 : 200
+const CASES = caseCount(200, 3000)
 
 describe('a result that is cut again', () => {
   it.each([3, 20, 200])('shows as much as a cut of the input: %i long lines, clipped', (count) => {

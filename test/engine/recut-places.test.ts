@@ -1,6 +1,7 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { parseNotices } from '../../src/render/parse.ts'
 import type { Truncation } from '../../src/truncation.ts'
+import { caseCount } from '../support/case-count.ts'
 import { cellRows } from '../support/cell-screen.ts'
 import { truncate } from '../support/checked.ts'
 import { createRandom, type Random } from '../support/random.ts'
@@ -8,7 +9,7 @@ import { createRandom, type Random } from '../support/random.ts'
 // Results of moved lines, which are cut twice more. `checked.ts` holds the lines of all segments and gaps against the
 // bytes of the input.
 
-const CASES = inject('thorough') ? 3000 : 150
+const CASES = caseCount(150, 3000)
 const CSI = '\x1b['
 
 /** Lines of which a terminal overwrites some, also from below. No two words are alike. */

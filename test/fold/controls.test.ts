@@ -1,11 +1,12 @@
 import { describe, expect, inject, it } from 'vitest'
 import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
 import type { TruncateOptions } from '../../src/options.ts'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 import { broken } from '../support/clauses/case.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
-const CASES = inject('thorough') ? 2500 : 150
+const CASES = caseCount(150, 2500)
 const ESC = '\x1b'
 const CSI = `${ESC}[`
 

@@ -1,11 +1,12 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 import { errorLinesOf, InputFacts, serializedLength } from '../support/facts.ts'
 import { overwrittenOutput } from '../support/overwritten.ts'
 import { createRandom } from '../support/random.ts'
 import { rowsOf, shownByXterm } from '../support/xterm.ts'
 
-const CASES = inject('thorough') ? 3000 : 120
+const CASES = caseCount(120, 3000)
 
 describe('an output that fits', () => {
   it('keeps its other lines when an overwritten error makes its text larger than it', () => {

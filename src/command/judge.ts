@@ -78,7 +78,8 @@ function judgePipeline(stages: Pipeline, depth: number): (Judgement & { isShort?
   }
   const { words } = stages[stages.length - 1]
   const [name = '', ...rest] = unwrapped(words)?.words ?? words
-  return said?.for === 'read' && isTail(baseName(name), rest) ? { ...said, isEnd: true } : said
+  const { isEnd: _, ...others } = said ?? NOTHING
+  return said && (said.for === 'read' && isTail(baseName(name), rest) ? { ...others, isEnd: true } : others)
 }
 
 /** True for a command that shows the end of what it reads. `tail -n +20` shows it from a line on. */

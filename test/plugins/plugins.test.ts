@@ -9,11 +9,22 @@ import { build, distFile } from '../support/built.ts'
 
 build()
 const folder = mkdtempSync(join(tmpdir(), 'pith-plugins-'))
-process.env.PITH_ARTIFACTS = join(folder, 'artifacts')
-process.env.XDG_STATE_HOME = join(folder, 'state')
-process.env.XDG_CONFIG_HOME = join(folder, 'config')
-process.env.PITH_READ_MAX_BYTES = '8192'
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const own = {
+  PITH_ARTIFACTS: join(folder, 'artifacts'),
+  XDG_STATE_HOME: join(folder, 'state'),
+  XDG_CONFIG_HOME: join(folder, 'config'),
+  PITH_READ_MAX_BYTES: '8192',
+}
+// Suites share a process.
+const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))
+Object.assign(process.env, own)
+afterAll(() => {
+  for (const [name, value] of Object.entries(before)) {
+    if (value === undefined) delete process.env[name]
+    else process.env[name] = value
+  }
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const log = longLog(4000)
 const make = { command: 'make' }

@@ -97,11 +97,12 @@ describe('a gap', () => {
   )
 
   it('opens to the lines that were folded', async () => {
-    const { page } = await visitWith(log)
+    const repeated = Buffer.concat([log, Buffer.from('waiting for the lock\n'.repeat(500))])
+    const { page } = await visitWith(repeated)
     await choose(page, { fold: 'on' })
-    const { gaps } = truncate(log, { ...limits, fold: true })
+    const { gaps } = truncate(repeated, { ...limits, fold: true })
     expect(gaps.some(({ mark }) => mark !== undefined)).toBe(true)
-    expect(await shownByAll(page)).toBe(leftOut(log, gaps))
+    expect(await shownByAll(page)).toBe(leftOut(repeated, gaps))
   })
 
   it('of a page of a file opens too', async () => {

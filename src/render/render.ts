@@ -156,10 +156,13 @@ const FOLD_MARK = /^\[\.\.\.(\d+(?:-\d+)?) (?:repeat|like) (\d+)(?:-(\d+))?\](?=
  */
 function markOfShown(line: string, ranges: readonly LineRange[]): string {
   return line.replace(FOLD_MARK, (mark, hidden: string, first: string, last = first) => {
+    const [from, to = from] = hidden.split('-')
+    // Where the cursor moved, a line can be shown in part and hidden in part.
+    const isOwn = Number(from) <= Number(last) && Number(first) <= Number(to)
     const isShown = ranges.some(
       ({ firstLine, lastLine }) => firstLine <= Number(first) && Number(last) <= lastLine,
     )
-    return isShown ? mark : writeFoldMark(hidden)
+    return isShown && !isOwn ? mark : writeFoldMark(hidden)
   })
 }
 

@@ -159,7 +159,7 @@ export class EndsChooser {
     const isEmpty = (selection: EndSelection) => selection.segments.isEmpty
     if (keep === 'tail') {
       takeLines(tail, room, 'tail', belowHead())
-      if (isEmpty(tail)) takePart(tail, room, 'tail', 'end', limit)
+      if (isEmpty(tail)) takePart(tail, room, 'tail', 'end', all)
       return spent(all, room)
     }
     const first = headRatio > 0 ? nextShortLine(head, room) : undefined
@@ -167,14 +167,16 @@ export class EndsChooser {
     const before = copyOf(share)
     const [atHead, atTail] = keep === 'ends' ? (['both', 'both'] as const) : (['start', 'end'] as const)
     takeLines(head, share, 'head', aboveTail())
-    if (isEmpty(head)) takePart(head, share, 'head', atHead, limit)
+    if (isEmpty(head)) takePart(head, share, 'head', atHead, keep === 'head' ? all : limit)
     if (keep === 'head') return spent(all, share)
     const left = minusSize(room, spent(before, share))
     takeLines(tail, left, 'tail', belowHead())
     const last = tail.cursor.peek()
     if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail, limit)
     takeLines(head, left, 'head', aboveTail())
-    if (isEmpty(head) && isEmpty(tail)) takePart(head, left, 'head', atHead, limit)
+    // Of a line that has no room beside the words, a part is better than nothing.
+    const isNothing = isEmpty(head) && isEmpty(tail) && !head.islands?.rows.size
+    if (isNothing) takePart(head, left, 'head', atHead, all)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
 }

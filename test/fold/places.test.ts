@@ -90,7 +90,7 @@ describe('the place of an error', () => {
 
   it('is known of lines that a fold hides', () => {
     const log = `${filler}${Array.from({ length: 90 }, (_, i) => `src/a.ts:${i}:1: error: no ring\n`).join('')}end\n`
-    const { errors, text } = truncate(log, { fold: true, maxBytes: 2000 })
+    const { errors, text } = truncate(log, { fold: true, for: 'log', maxBytes: 2000 })
     expect(text).toContain(' like ')
     expect([errors.total, errors.lines.length]).toEqual([90, 90])
     for (const [i, error] of errors.lines.entries())
@@ -102,7 +102,7 @@ describe('the place of an error', () => {
     const stamp = (i: number) => `2026-04-22T16:09:${String(10 + (i % 3))}.3365099Z `
     const line = (i: number) => (i === 200 ? 'FAILED tests/a.py - no ring' : `${'word '.repeat(i % 9)}${i}`)
     const log = Array.from({ length: 400 }, (_, i) => `${stamp(i / 200)}${line(i)}\n`).join('')
-    const { errors } = truncate(log, { fold: true, maxBytes: 2000 })
+    const { errors } = truncate(log, { fold: true, for: 'log', maxBytes: 2000 })
     expect(errors.lines.map((error) => at(log, error))).toEqual(['FAILED'])
   })
 

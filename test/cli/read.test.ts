@@ -181,12 +181,18 @@ describe('CMD | pith --tool', () => {
   const box = useCommand()
 
   it('bash and web truncate as without a tool, and keep the full output', async () => {
-    const plain = textOf(await box.pith(['--max-lines', '30'], { input: seq(1, 5000) }))
-    expect(plain).toContain('[More: pith show ')
-    for (const tool of ['bash', 'web']) {
-      expect(textOf(await box.pith(['--max-lines', '30', '--tool', tool], { input: seq(1, 5000) }))).toBe(
-        plain,
+    // A page of the web is an answer.
+    for (const [tool, purpose] of [
+      ['bash', []],
+      ['web', ['--for', 'query']],
+    ] as const) {
+      const [plain, own] = await Promise.all(
+        [purpose, ['--tool', tool]].map((words) =>
+          box.pith(['--max-lines', '30', ...words], { input: seq(1, 5000) }),
+        ),
       )
+      expect(textOf(plain)).toContain('[More: pith show ')
+      expect(textOf(own)).toBe(textOf(plain))
     }
   })
 

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { judgeCommand } from '../command/judge.ts'
 import { commandEnvironment } from '../node/command-environment.ts'
 import { readFile } from '../node/file.ts'
 import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
@@ -34,8 +35,11 @@ export async function runTool(
     const command = textOf(args, 'command') ?? ''
     const cwd = pathWithin(roots, textOf(args, 'cwd') ?? '.')
     const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1)
+    const judged = judgeCommand(command)
     const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
+      for: judged.for,
       ...context.options,
+      answers: judged.answers,
       cwd,
       env: commandEnvironment(),
       signal: calling.signal,

@@ -76,7 +76,7 @@ export const table: LayerTable = {
     'node:',
   ],
   install: ['store/backends/files/directory', 'store/backends/files/make-folder', 'node:'],
-  mcp: ['render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
+  mcp: ['command', 'render', 'type redact', 'store', 'result', 'tools', 'node', 'node:'],
   cli: [
     'command',
     'mcp',

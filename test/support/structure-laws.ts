@@ -90,7 +90,7 @@ function checkCut(each: StructureCase, result: Truncation, text: string, forced:
     throw new Error(`JSON is cut as ${kind ?? 'lines'}`)
   if (kind === undefined) return
   if (kind === 'json') checkJson(content, text)
-  else if (kind === 'json-lines') checkJsonLines(content, text)
+  else if (kind === 'json-lines' || kind === 'json-log') checkJsonLines(content, text)
   else if (XML.has(kind)) checkXml(content, text)
   else if (kind !== 'html') checkLines(each, result)
 }

@@ -37,7 +37,9 @@ it('vitest.deep.config.ts names each suite that has more cases there', () => {
   const withMore = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts'))
     .map((name) => `test/${name}`)
-    .filter((path) => /inject\('thorough'\)|support\/(?:some|case-count)\.ts/.test(readFileSync(join(root, path), 'utf8')))
+    .filter((path) =>
+      /inject\('thorough'\)|support\/(?:some|case-count)\.ts/.test(readFileSync(join(root, path), 'utf8')),
+    )
   expect(withMore.length).toBeGreaterThan(40)
   expect(withMore.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([])
 })

@@ -32,6 +32,8 @@ describe.runIf(isHere)('a file of 2 GiB and more', () => {
     expect(again.stdout.toString()).toBe('of all\n[Line 5003 of 5003.]\n')
     truncateSync(large, 5 * 1024 * MIB)
     const cut = await withPeakMemory(box, ['read', large, '--offset', '4999', '--limit', '2'], 120_000)
-    expect(cut.stdout.toString()).toBe('4999\n5000\n[Lines 4999-5000 of 5001. Use offset=5001 to continue.]\n')
+    expect(cut.stdout.toString()).toBe(
+      '4999\n5000\n[Lines 4999-5000 of 5001. Use offset=5001 to continue.]\n',
+    )
   })
 })

@@ -21,8 +21,9 @@ export const isWriting: boolean = process.env.WRITE_FIGURES === '1'
 export const committedFigures = (): Record<string, ClientFigures> =>
   JSON.parse(readFileSync(figuresFile, 'utf8'))
 
-/** The limit of pith, and what a client writes around a text. */
-const MOST_CUT_BYTES = 9000
+/** The limits of a run and of an answer, and what a client writes around a text. */
+const MOST_RUN_BYTES = 9000
+const MOST_ANSWER_BYTES = 52_000
 
 /**
  * How many bytes reach a model depends on how the output arrived: pith cuts what came in one go by its kind and worth, and
@@ -32,8 +33,12 @@ const MOST_CUT_BYTES = 9000
 const isLike = (a: Figure | undefined, b: Figure | undefined): boolean =>
   (a === undefined) === (b === undefined) && a?.hasError === b?.hasError
 
-const isInLimit = (figure: Figure | undefined): boolean =>
-  figure === undefined || figure.bytes <= MOST_CUT_BYTES
+/** A file is shown as the client shows it by itself. */
+function isInLimit(name: string, { plain, pith }: ClientFigures[string]): boolean {
+  if (pith === undefined) return true
+  if (name.startsWith('file')) return pith.bytes === plain.bytes
+  return pith.bytes <= (name.startsWith('MCP') ? MOST_ANSWER_BYTES : MOST_RUN_BYTES)
+}
 
 /** The rows whose figures differ from those that were committed in what counts, with both. */
 export function differences(found: ClientFigures, committed: ClientFigures = {}): unknown[] {
@@ -41,7 +46,9 @@ export function differences(found: ClientFigures, committed: ClientFigures = {})
   return [...names]
     .filter((name) => {
       const [a, b] = [found[name], committed[name]]
-      return !isLike(a?.plain, b?.plain) || !isLike(a?.pith, b?.pith) || !isInLimit(a?.pith)
+      return (
+        !isLike(a?.plain, b?.plain) || !isLike(a?.pith, b?.pith) || (a !== undefined && !isInLimit(name, a))
+      )
     })
     .map((name) => ({ name, found: found[name], committed: committed[name] }))
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { truncateStream } from '../../src/engine/stream.ts'
 import { truncate } from '../../src/engine/truncate.ts'
 import { TerminalRenderer } from '../../src/fold/terminal.ts'
@@ -15,6 +15,7 @@ import { kinds } from '../../src/structure/index.ts'
 import { read } from '../../src/tools/read.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { errors, failingStructure } from '../support/faults.ts'
+import { letNetCatch } from './support.ts'
 
 vi.mock('../../src/plan/ends-plan.ts', { spy: true })
 vi.mock('../../src/plan/plan.ts', { spy: true })
@@ -32,15 +33,7 @@ const throwing = (error: () => unknown) => () => {
   throw error()
 }
 
-beforeEach(() => {
-  vi.stubEnv('PITH_NET', '')
-})
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.resetAllMocks()
-  vi.restoreAllMocks()
-})
+letNetCatch()
 
 describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
   it('while a result is cut again leaves the ends of that result', () => {

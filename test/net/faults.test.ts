@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ErrorFinder } from '../../src/collect/error-finder.ts'
 import { Folding } from '../../src/collect/folding.ts'
 import { Stream } from '../../src/collect/stream.ts'
@@ -17,6 +17,7 @@ import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
 import type { Failure, Truncation } from '../../src/truncation.ts'
 import { errors, failingStructure, kindStages } from '../support/faults.ts'
+import { letNetCatch } from './support.ts'
 
 vi.mock('../../src/collect/values.ts', { spy: true })
 vi.mock('../../src/plan/plan.ts', { spy: true })
@@ -183,16 +184,7 @@ function check({ text, failures }: Shown, tellsStatus: boolean, { maxBytes, maxL
   expect(failures[0].error).not.toBe('')
 }
 
-beforeEach(() => {
-  vi.stubEnv('PITH_NET', '')
-})
-
-afterEach(() => {
-  vi.unstubAllEnvs()
-  // The one resets the functions of modules, the other the methods.
-  vi.resetAllMocks()
-  vi.restoreAllMocks()
-})
+letNetCatch()
 
 describe.each(Object.entries(doors))('a fault behind %s', (door, { tellsStatus, open }) => {
   describe.each(Object.entries(faults))('at %s', (stage, fault) => {

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { grepFiles } from '../../src/node/grep/grep-files.ts'
 import { Matches } from '../../src/node/grep/matches.ts'
 import { findFiles } from '../../src/node/list/find-files.ts'
@@ -24,6 +24,7 @@ import * as texts from '../../src/tools/text.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
 import { errors } from '../support/faults.ts'
+import { letNetCatch } from './support.ts'
 
 vi.mock('../../src/node/walk/walk.ts', { spy: true })
 vi.mock('../../src/render/clip.ts', { spy: true })
@@ -107,14 +108,7 @@ function breakWalk(after: number, error: () => unknown): void {
 }
 const { walk: actualWalk } = await vi.importActual<typeof walking>('../../src/node/walk/walk.ts')
 
-beforeEach(() => {
-  vi.stubEnv('PITH_NET', '')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.resetAllMocks()
-  vi.restoreAllMocks()
-})
+letNetCatch()
 
 describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
   describe.each(Object.entries(faults))('in %s', (_, fault) => {

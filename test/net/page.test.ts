@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import * as scanners from '../../src/scan/select.ts'
 import { PointWalker } from '../../src/text/code-points.ts'
 import { PageLines } from '../../src/tools/page/lines.ts'
 import { createReader, type ReadOptions, read } from '../../src/tools/read.ts'
 import { errors } from '../support/faults.ts'
+import { letNetCatch } from './support.ts'
 
 vi.mock('../../src/scan/select.ts', { spy: true })
 
@@ -59,14 +60,7 @@ function pagesFrom(first: number, column?: number) {
   return { content, last }
 }
 
-beforeEach(() => {
-  vi.stubEnv('PITH_NET', '')
-})
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.resetAllMocks()
-  vi.restoreAllMocks()
-})
+letNetCatch()
 
 describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
   it.each([0, 1, 7])('while lines are counted, after %i windows, changes nothing of a page', (windows) => {

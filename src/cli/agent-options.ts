@@ -4,7 +4,7 @@ import { createSecretRedactor } from '../redact/secrets.ts'
 import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
 import { filterTable, type Parsed } from './arguments.ts'
-import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
+import { bytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
 import { agentBytesFor, type Host, keepFor, purposeOfTool } from './purpose.ts'
@@ -80,7 +80,7 @@ async function optionsOf(
     ...structureOption(values, words),
     ...(purpose && { for: purpose }),
     ...(isRaw && UNLIMITED),
-    maxBytes: Math.min(maxBytes, WHOLE_BYTES),
+    maxBytes: Math.min(maxBytes, UNCUT_BYTES),
     store: await storeFor(values),
     storeTimeoutMs: STORE_TIMEOUT_MS,
     ...(values.redact === true && { redact: createSecretRedactor() }),

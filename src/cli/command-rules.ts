@@ -15,11 +15,11 @@ export interface CommandRule {
 }
 
 /** More than an agent shows as one text. A stream needs a limit. */
-export const WHOLE_BYTES = 2 ** 30
+export const UNCUT_BYTES = 2 ** 30
 
 /** The limits of a command whose output is not cut. */
 export const UNLIMITED = {
-  maxBytes: WHOLE_BYTES,
+  maxBytes: UNCUT_BYTES,
   maxLines: Number.POSITIVE_INFINITY,
   maxTokens: Number.POSITIVE_INFINITY,
   maxLineLength: Number.POSITIVE_INFINITY,
@@ -59,7 +59,7 @@ function begins(words: readonly string[], parts: readonly string[]): boolean {
  * option and a variable go before the rule.
  *
  * @param given the limit of an option, a variable or a file, if there is one
- * @param usual the limit where nobody says anything
+ * @param usual the limit without any setting
  */
 export function bytesOf(
   rule: CommandRule | undefined,

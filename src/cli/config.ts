@@ -22,9 +22,9 @@ const HOUR_MS = 3_600_000
  * Most bytes of an answer to an agent: the least that agents with a shell of pith show by themselves, which are the
  * 30,000 characters of Claude Code.
  */
-export const ANSWER_MAX_BYTES = 30_000
+export const SHELL_MAX_BYTES = 30_000
 /** Most lines of it: opencode and pi show 2,000, among them those that they add. */
-export const ANSWER_MAX_LINES = 1950
+export const SHELL_MAX_LINES = 1950
 /** Most problems of a project's file that a warning names. */
 const MOST_PROBLEMS = 3
 /** Most characters of a word that a message quotes from a file. */
@@ -94,8 +94,8 @@ export function withShellLimits(values: Parsed['values']): void {
     const found = configured(key, 'bash')
     return found === undefined || found.level === 'default' ? undefined : String(found.value)
   }
-  values['max-bytes'] ??= said('maxBytes') ?? String(ANSWER_MAX_BYTES)
-  values['max-lines'] ??= said('maxLines') ?? String(ANSWER_MAX_LINES)
+  values['max-bytes'] ??= said('maxBytes') ?? String(SHELL_MAX_BYTES)
+  values['max-lines'] ??= said('maxLines') ?? String(SHELL_MAX_LINES)
 }
 
 const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'

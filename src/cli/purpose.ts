@@ -2,8 +2,8 @@ import { type Judgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES } from './agent-limit.ts'
-import { bytesOf, type CommandRule, ruleFor, WHOLE_BYTES } from './command-rules.ts'
-import { configured, ANSWER_MAX_BYTES as SHELL_MAX_BYTES } from './config.ts'
+import { bytesOf, type CommandRule, ruleFor, UNCUT_BYTES } from './command-rules.ts'
+import { configured, SHELL_MAX_BYTES } from './config.ts'
 
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
 export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
@@ -80,7 +80,7 @@ export function purposeOfTool(
  * them.
  */
 export const agentBytesFor = (host: Host, purpose: Purpose | undefined, tool?: Tool): number =>
-  tool === 'read' ? WHOLE_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : ANSWER_MAX_BYTES[host]
+  tool === 'read' ? UNCUT_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : ANSWER_MAX_BYTES[host]
 
 /** Claude Code shows 10,000 characters of a command that failed, with what it adds. pith's own line end counts too. */
 const FAILED_MAX_BYTES = 9900

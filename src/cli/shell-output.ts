@@ -13,8 +13,8 @@ import type { StreamName } from '../tools/streams.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
-import { bytesOf, UNLIMITED, WHOLE_BYTES } from './command-rules.ts'
-import { ANSWER_MAX_LINES, goOnWithDefaults, withConfig } from './config.ts'
+import { bytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
+import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
@@ -31,12 +31,6 @@ const TRIES = 3
 const LF = 0x0a
 /** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
-const NO_LIMITS = {
-  maxLines: Number.POSITIVE_INFINITY,
-  maxTokens: Number.POSITIVE_INFINITY,
-  maxSerializedBytes: Number.POSITIVE_INFINITY,
-  maxLineLength: Number.POSITIVE_INFINITY,
-}
 
 /** Bytes to write to one of the agent's streams. */
 export interface Shown {
@@ -124,13 +118,13 @@ export class ShellOutput {
     const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
     const isAll = isRaw || isWhole
     const all = {
-      ...NO_LIMITS,
-      maxLines: ANSWER_MAX_LINES,
+      ...UNLIMITED,
+      maxLines: SHELL_MAX_LINES,
       ...keepFor(judged),
       ...options,
       ...(isAll ? UNLIMITED : structureOption(values, judged.words)),
       ...(isRaw && { fold: false }),
-      maxBytes: isAll ? WHOLE_BYTES : maxBytes,
+      maxBytes: isAll ? UNCUT_BYTES : maxBytes,
       for: judged.for,
     }
     const whole = new BashStream({

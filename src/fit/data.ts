@@ -45,11 +45,11 @@ const succeeded = (
   (exitCode === undefined || exitCode === 0 || isAnswer === true || exitCodes.includes(exitCode))
 
 /** True for a kind that is cut as lines, because of what it is for: a page, or an answer that fills the limits. */
-export const isLines = ({ isPage, isNoise, isOpaque }: Kind, settings: Settings): boolean => {
-  const { purpose } = settings
-  if (isPage && settings.isPage) return true
-  return purpose !== undefined && purpose !== 'run' && (isNoise === true || isOpaque === true)
-}
+export const isLines = ({ isPage, isNoise, isOpaque }: Kind, settings: Settings): boolean =>
+  (settings.isPage && isPage) || (wasAskedFor(settings) && (isNoise || isOpaque)) || false
+
+/** True for an output that is known to be no run: somebody asked for all of it. */
+const wasAskedFor = ({ purpose }: Settings): boolean => purpose !== undefined && purpose !== 'run'
 
 /** Longer lines, in bytes, say more by their units. */
 const MOST_LINE_BYTES = 2048
@@ -58,11 +58,11 @@ const MOST_LINE_BYTES = 2048
 export const mayShowLess = (
   { units, structured, totalBytes, totalLines }: Facts,
   settings: Settings,
-): boolean => {
-  const { purpose } = settings
-  if (!units?.outline || structured?.kind.isTree || purpose === undefined || purpose === 'run') return false
-  return totalBytes <= MOST_LINE_BYTES * totalLines
-}
+): boolean =>
+  wasAskedFor(settings) &&
+  units?.outline !== undefined &&
+  !structured?.kind.isTree &&
+  totalBytes <= MOST_LINE_BYTES * totalLines
 
 /**
  * The facts of an input whose units are shown. Undefined for one that is read as lines: its command failed, it is not

@@ -112,7 +112,7 @@ function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncati
   return yield* fitChosen(facts, { facts: chosen, limits }, settings, draw)
 }
 
-/** What was asked for is shown: units of an answer that show less than its lines would are not used. */
+/** Fits an answer as lines where these show much more of it than its units. */
 function* fitChosen(
   given: Facts,
   { facts: chosen, limits }: { facts: Facts; limits: Checked },

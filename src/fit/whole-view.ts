@@ -15,7 +15,7 @@ import { wholePieces } from './untruncated.ts'
 const LF = 0x0a
 
 /**
- * The short path for a small input of which a terminal shows something else.
+ * The short path for a small input that a terminal shows in another form.
  *
  * @returns undefined when something must be cut, and for what is left to the collector.
  */

@@ -1,7 +1,17 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import { copyOf, emptySize, fits, minusSize, plusSize, roomOf, type Size, shareOf } from '../text/size.ts'
+import {
+  copyOf,
+  emptySize,
+  fits,
+  largerSize,
+  minusSize,
+  plusSize,
+  roomOf,
+  type Size,
+  shareOf,
+} from '../text/size.ts'
 import { type EndSelection, nextShortLine } from './end-selection.ts'
-import { EndsChooser, largerOf } from './ends-chooser.ts'
+import { EndsChooser } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
 import { Islands } from './islands.ts'
@@ -146,7 +156,7 @@ export class Chooser extends EndsChooser {
     const { head, tail } = this.selections(undefined)
     const isBoth = this.request.keep === 'ends'
     const share = shareOf(content, isBoth ? this.#bothEndsShare : ONE_END_SHARE)
-    const room = isBoth ? largerOf(share, this.#shortEnds(head, tail, content)) : share
+    const room = isBoth ? largerSize(share, this.#shortEnds(head, tail, content)) : share
     if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
     return {
       size: this.takeEnds(head, tail, room),

@@ -141,12 +141,12 @@ function lineStart({ bytes, startByte, startsLine }: Region, stop: number): numb
 }
 
 /** A line of at most so many bytes is shown whole or not at all, unless a limit is smaller. A part of it is a crumb. */
-export const WHOLE_BYTES = 200
+export const SHORT_LINE_BYTES = 200
 
 /** The size of the next line, if that is shown whole or not at all. */
 export function nextShortLine({ cursor, maker }: EndSelection, limit: Size): Size | undefined {
   const span = cursor.peek()
-  if (!span || span.endByte - span.startByte > WHOLE_BYTES) return undefined
+  if (!span || span.endByte - span.startByte > SHORT_LINE_BYTES) return undefined
   const row = maker.whole(span, 'head')
   return row && fits(row.size, limit) ? row.size : undefined
 }

@@ -1,5 +1,15 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
+import {
+  addSize,
+  copyOf,
+  emptySize,
+  fits,
+  largerSize,
+  minusSize,
+  plusSize,
+  type Size,
+  shareOf,
+} from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, type KnownLinesOf, nextShortLine, takeLines, takePart } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
@@ -201,14 +211,7 @@ const headShare = (room: Size, ratio: number): Size =>
 
 /** A share that holds a line too, if half of the room does. */
 const holding = (line: Size | undefined, share: Size, room: Size): Size =>
-  line && fits(line, shareOf(room, 0.5)) ? largerOf(share, line) : share
-
-export const largerOf = (one: Size, other: Size): Size => ({
-  lines: Math.max(one.lines, other.lines),
-  bytes: Math.max(one.bytes, other.bytes),
-  serializedBytes: Math.max(one.serializedBytes, other.serializedBytes),
-  tokenUnits: Math.max(one.tokenUnits, other.tokenUnits),
-})
+  line && fits(line, shareOf(room, 0.5)) ? largerSize(share, line) : share
 
 /** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
 const leavingPlace = (request: PlanRequest): PlanRequest => ({

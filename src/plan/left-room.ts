@@ -1,5 +1,5 @@
 import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
-import { type EndSelection, takePart, WHOLE_BYTES } from './end-selection.ts'
+import { type EndSelection, SHORT_LINE_BYTES, takePart } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan, Match } from './model.ts'
 import type { Focus, Piece } from './pieces.ts'
@@ -119,7 +119,7 @@ export class LeftRoom {
 }
 
 /** True for a line of which a part says something. A part of a short one is a crumb. */
-const isLong = ({ startByte, endByte }: LineSpan): boolean => endByte - startByte > WHOLE_BYTES
+const isLong = ({ startByte, endByte }: LineSpan): boolean => endByte - startByte > SHORT_LINE_BYTES
 
 /** True for a line that neither end took. */
 export const between =

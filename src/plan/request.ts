@@ -31,7 +31,7 @@ export interface PlanRequest {
   leads: readonly ErrorMatch[]
   wording: Wording
   sizer: Sizer
-  /** True for an answer: markers take little of its room, so that adding lines takes little of it away. */
+  /** True for an answer. Markers then take little room, so that an answer that grows loses little of what was shown. */
   isAnswer?: boolean
   /** True when the text must not mention what was left out. */
   silent: boolean

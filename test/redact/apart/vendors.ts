@@ -249,7 +249,7 @@ export const placed: Readonly<Record<string, readonly string[]>> = {
   prompts: [
     'Password for root: «{a12}»',
     "Password for 'https://bob@github.com': «{a40}»",
-    "Enter passphrase for key '/root/.ssh/id_rsa': «{a14}»",
+    "Enter passphrase for key '/home/ann/.ssh/id_rsa': «{a14}»",
     'Enter password: «{a12}»',
     'New password: «{a12}»',
     '[sudo] password for bob: «{a12}»',

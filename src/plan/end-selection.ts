@@ -145,7 +145,8 @@ export const SHORT_LINE_BYTES = 200
 
 /** The size of the next line, if that is shown whole or not at all. */
 export function nextShortLine({ cursor, maker }: EndSelection, limit: Size): Size | undefined {
-  const span = cursor.peek()
+  // Where shorter lines are clipped too, a part of a line is nothing strange.
+  const span = maker.takesLength(SHORT_LINE_BYTES) ? cursor.peek() : undefined
   if (!span || span.endByte - span.startByte > SHORT_LINE_BYTES) return undefined
   const row = maker.whole(span, 'head')
   return row && fits(row.size, limit) ? row.size : undefined

@@ -184,9 +184,10 @@ export class EndsChooser {
     const last = tail.cursor.peek()
     if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail, limit)
     takeLines(head, left, 'head', aboveTail())
-    // Of a line that has no room beside the words, a part is better than nothing.
-    const isNothing = isEmpty(head) && isEmpty(tail) && !head.islands?.rows.size
-    if (isNothing) takePart(head, left, 'head', atHead, all)
+    // Of a line that has no room beside the words, a part is better than nothing. Where lines are clipped anyway, one is
+    // better than a bare `…` before a line that is as long as it may be.
+    const mayBePart = !head.islands?.rows.size || !head.maker.takesAnyLength
+    if (isEmpty(head) && isEmpty(tail) && mayBePart) takePart(head, left, 'head', atHead, all)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
   }
 }

@@ -49,6 +49,11 @@ export class RowMaker {
     return this.#request.maxLineLength === Infinity
   }
 
+  /** True when every line of so many bytes can be shown whole. */
+  takesLength(bytes: number): boolean {
+    return this.#request.maxLineLength >= bytes
+  }
+
   /** True when introducers of escape sequences in a line are left out. */
   hasIntroducers(region: Region, startByte: number, stopByte: number): boolean {
     return this.#request.material.sequences.hasGap(region, startByte, stopByte - 1)

@@ -42,7 +42,7 @@ export const withoutScanner = [
 
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
-  'test/{check,collect,engine,fit,net,node,render,result,structure,tokens}/**',
+  'test/{check,collect,engine,fit,net,node,render,result,structure,tokens}/**/*.test.ts',
   'test/{chunking,contract,sequences}.test.ts',
 ]
 

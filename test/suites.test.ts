@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { onlyDeep } from '../vitest.config.ts'
+import { onceHere, onlyDeep } from '../vitest.config.ts'
 import { root } from './support/built.ts'
 
 /** The names that a pattern has in braces: `a/{b,c/{d,e}}` is `a/b`, `a/c/d` and `a/c/e`. */
@@ -42,6 +42,10 @@ it('vitest.deep.config.ts names each suite that has more cases there', () => {
     )
   expect(withMore.length).toBeGreaterThan(40)
   expect(withMore.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([])
+})
+
+it('what the deep suite runs besides is suites alone, and not what they share', () => {
+  expect([...onceHere, ...onlyDeep].filter((pattern) => !pattern.endsWith('.test.ts'))).toEqual([])
 })
 
 it('no suite depends on chance or on how long something takes', () => {

@@ -25,6 +25,7 @@ const withoutScanner = [
   'test/cli/{filter,run}.test.ts',
   'test/engine/{purpose-laws,recut-law,recut-places}.test.ts',
   'test/fold/{controls,fits}.test.ts',
+  'test/net/faults.test.ts',
   'test/node/judging-ahead.test.ts',
   'test/structure/markdown.test.ts',
   'test/{profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
@@ -44,8 +45,11 @@ const project = (backend: 'wasm' | 'js', isolate: boolean) => {
     test: {
       name: isolate ? `${backend} apart` : backend,
       include: all.filter((pattern) => isApart(pattern) === isolate),
-      // What never scans needs no second backend.
-      exclude: [...(backend === 'js' ? neverScans : []), ...(isolate ? [] : replacing)],
+      // What never scans needs no second backend, nor do longer forms that need only one.
+      exclude: [
+        ...(backend === 'js' ? [...neverScans, ...withoutScanner] : []),
+        ...(isolate ? [] : replacing),
+      ],
       environment: 'node' as const,
       env: loud,
       // Else modules are loaded once for all suites of a worker.

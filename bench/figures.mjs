@@ -33,6 +33,7 @@ export const places = {
   redaction: place('docs/secrets.md', 'node bench/redaction.mjs --docs'),
   tokenFamilies: place('docs/tokens.md', 'npm run bench:tokens -- --docs: families'),
   tokenDetails: place('docs/tokens.md', 'npm run bench:tokens -- --docs: details'),
+  session: place('docs/agents.md', 'npm run bench:session'),
   agents: place('docs/agents.md', 'npm run test:agents'),
   claudeCode: place('docs/agents/claude-code.md', 'npm run test:agents'),
   opencode: place('docs/agents/opencode.md', 'npm run test:agents'),

@@ -83,7 +83,8 @@ class Model {
   /** Requests without tools are asides of the client, for a title as an example. */
   #next({ tools, results }: Question): Answer {
     if (tools.length === 0) return { text: 'done' }
-    if (results.length >= this.results.length) this.results = results
+    // Clients shorten old results later: what counts is what the model read first.
+    this.results.push(...results.slice(this.results.length))
     for (const { resolve } of this.#waiting.filter(({ count }) => results.length >= count)) resolve()
     this.#waiting = this.#waiting.filter(({ count }) => results.length < count)
     const step = this.#script[results.length]

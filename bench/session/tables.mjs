@@ -1,0 +1,69 @@
+// What the sessions of `npm run bench:session` cost and tell, as tables:
+//
+//   node bench/session/tables.mjs            prints them, with the calls of which less is told with pith than without
+//   node bench/session/tables.mjs --docs     writes them into docs/agents.md, as the command does
+import { readFileSync } from 'node:fs'
+import { places, writeBlock } from '../figures.mjs'
+import { grouped } from '../statistics.mjs'
+
+const AGENTS = ['claude-code', 'opencode', 'pi', 'gemini', 'codex']
+const folder = new URL('../../build/out/session/', import.meta.url)
+const sessions = AGENTS.map((agent) => JSON.parse(readFileSync(new URL(`${agent}.json`, folder), 'utf8')))
+
+const sumOf = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0)
+const numberOf = (value) => Math.round(value).toLocaleString('en-US')
+const percentOf = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '')
+
+function sessionRow({ name, plain, pith }) {
+  const [asked, alone, cut] = [
+    sumOf(plain.rows, 'asked'),
+    sumOf(plain.rows, 'facts'),
+    sumOf(pith.rows, 'facts'),
+  ]
+  const tokens = [plain, pith].map(({ rows }) => sumOf(rows, 'tokens'))
+  const cells = [
+    name,
+    plain.rows.length,
+    `${alone} of ${asked}`,
+    `${cut} of ${asked}`,
+    ...tokens.map(numberOf),
+    percentOf(tokens[1], tokens[0]),
+    percentOf(tokens[1] / cut, tokens[0] / alone),
+    ...[plain, pith].map(({ seconds }) => seconds.toFixed(1)),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+/** The tokens of each group in each client, of which the second is with pith. */
+function groupRows() {
+  const groups = [...grouped(sessions[0].plain.rows, ({ group }) => group).keys()]
+  return groups.map((group) => {
+    const cells = sessions.map(({ plain, pith }) => {
+      const of = ({ rows }) => rows.filter((row) => row.group === group)
+      if (of(plain).length === 0) return ''
+      const tokens = [plain, pith].map((way) => numberOf(sumOf(of(way), 'tokens'))).join(' → ')
+      const facts = [plain, pith].map((way) => sumOf(of(way), 'facts')).join(' → ')
+      return `${tokens}, ${facts}`
+    })
+    return `| ${[group, ...cells].join(' | ')} |`
+  })
+}
+
+const tables = [
+  '| agent | calls | facts alone | with pith | tokens alone | with pith | of alone | a fact, of alone | seconds alone | with pith |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+  ...sessions.map(sessionRow),
+  '',
+  `| tokens and facts, alone → with pith | ${sessions.map(({ name }) => name).join(' | ')} |`,
+  `|---|${sessions.map(() => '---').join('|')}|`,
+  ...groupRows(),
+].join('\n')
+
+if (process.argv.includes('--docs')) writeBlock(places.session, tables)
+else {
+  console.log(tables)
+  for (const { name, plain, pith } of sessions)
+    for (const [at, row] of plain.rows.entries())
+      if (pith.rows[at].facts < row.facts)
+        console.log(`less in ${name}: ${row.name}, ${row.facts} → ${pith.rows[at].facts} of ${row.asked}`)
+}

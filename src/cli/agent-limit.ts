@@ -4,6 +4,48 @@ import { configFiles } from './config-paths.ts'
 /** Most bytes of a run on its way to an agent, if no setting says otherwise. What has fewer is not looked at. */
 export const AGENT_MAX_BYTES = 8 * 1024
 
+/** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
+export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
+
+interface HostLimits {
+  /** The variable that the agent gives its commands. */
+  variable: string
+  /** Most bytes of an answer, if no setting says otherwise: what the agent shows by itself. */
+  answerBytes: number
+  /** The same of a command that failed, with room for what the agent adds and for pith's own line end. */
+  failedBytes: number
+}
+
+/**
+ * Claude Code shows 30,000 characters, and 10,000 of a command that failed, Gemini CLI 40,000, opencode and pi the bytes
+ * of 50 KiB.
+ */
+const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
+  'claude-code': { variable: 'CLAUDECODE', answerBytes: 30_000, failedBytes: 9900 },
+  gemini: { variable: 'GEMINI_CLI', answerBytes: 40_000, failedBytes: 40_000 },
+  opencode: { variable: 'OPENCODE', answerBytes: 50 * 1024, failedBytes: 50 * 1024 },
+  pi: { variable: 'PI_CODING_AGENT', answerBytes: 50 * 1024, failedBytes: 50 * 1024 },
+}
+
+/**
+ * The limits of the agent around this process. An agent inside another one has the variables of both, and which is the
+ * inner one is not known: the least holds, as it does where no agent is known.
+ */
+function limitsHere(): HostLimits {
+  const all = Object.values(HOSTS)
+  const around = all.filter(({ variable }) => process.env[variable])
+  return (around.length > 0 ? around : all).reduce((least, each) =>
+    each.answerBytes < least.answerBytes ? each : least,
+  )
+}
+
+/** Most bytes of an answer on its way to an agent, if no setting says otherwise. */
+export const answerBytesOf = (host: Host): number =>
+  (host === 'shell' ? limitsHere() : HOSTS[host]).answerBytes
+
+/** Most bytes of a command that failed in the shell of the agent around this process, if no setting says otherwise. */
+export const failedBytesHere = (): number => limitsHere().failedBytes
+
 /** Variables that set a limit, or change results within it. */
 const RELEVANT = /^PITH_(?:\w+_)?(?:MAX_\w+|REDACT)$/
 

@@ -3,8 +3,8 @@ import type { TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { errorSentence } from '../render/notices.ts'
 import { truncateToolOutput } from '../tools/tool-output.ts'
+import type { Host } from './agent-limit.ts'
 import { agentOptions } from './agent-options.ts'
-import type { Host } from './purpose.ts'
 
 /** A page of a file that an agent has read, within the limits. */
 export interface AgentPage {

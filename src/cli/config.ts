@@ -3,6 +3,7 @@ import { nearest } from '../check/names.ts'
 import { PithError } from '../errors.ts'
 import type { EventLogOptions } from '../node/event-log.ts'
 import type { FileStoreLimits } from '../store/limits.ts'
+import { answerBytesOf } from './agent-limit.ts'
 import type { OptionTable, Parsed } from './arguments.ts'
 import { type Given, isGroup, readConfig } from './config-file.ts'
 import { type ConfigFile, configFiles } from './config-paths.ts'
@@ -18,12 +19,7 @@ export interface Configured {
 }
 
 const HOUR_MS = 3_600_000
-/**
- * Most bytes of an answer to an agent: the least that agents with a shell of pith show by themselves, which are the
- * 30,000 characters of Claude Code.
- */
-export const SHELL_MAX_BYTES = 30_000
-/** Most lines of it: opencode and pi show 2,000, among them those that they add. */
+/** Most lines of an answer to an agent: opencode and pi show 2,000, among them those that they add. */
 export const SHELL_MAX_LINES = 1950
 /** Most problems of a project's file that a warning names. */
 const MOST_PROBLEMS = 3
@@ -94,7 +90,7 @@ export function withShellLimits(values: Parsed['values']): void {
     const found = configured(key, 'bash')
     return found === undefined || found.level === 'default' ? undefined : String(found.value)
   }
-  values['max-bytes'] ??= said('maxBytes') ?? String(SHELL_MAX_BYTES)
+  values['max-bytes'] ??= said('maxBytes') ?? String(answerBytesOf('shell'))
   values['max-lines'] ??= said('maxLines') ?? String(SHELL_MAX_LINES)
 }
 

@@ -1,25 +1,9 @@
 import { type Judgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
-import { AGENT_MAX_BYTES } from './agent-limit.ts'
+import { AGENT_MAX_BYTES, answerBytesOf, failedBytesHere, type Host } from './agent-limit.ts'
 import { bytesOf, type CommandRule, ruleFor, UNCUT_BYTES } from './command-rules.ts'
-import { configured, SHELL_MAX_BYTES } from './config.ts'
-
-/** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
-export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
-
-/**
- * Most bytes of an answer on its way to an agent, if no setting says otherwise: what the agent shows by itself. Claude
- * Code shows 30,000 characters, Gemini CLI 40,000, opencode and pi 50 KiB. A shell does not know its agent, and takes
- * the least.
- */
-const ANSWER_MAX_BYTES: Readonly<Record<Host, number>> = {
-  'claude-code': 30_000,
-  gemini: 40_000,
-  opencode: 50 * 1024,
-  pi: 50 * 1024,
-  shell: SHELL_MAX_BYTES,
-}
+import { configured } from './config.ts'
 
 /** What is known of a command before it runs. */
 export interface Judged extends Judgement {
@@ -80,14 +64,11 @@ export function purposeOfTool(
  * them.
  */
 export const agentBytesFor = (host: Host, purpose: Purpose | undefined, tool?: Tool): number =>
-  tool === 'read' ? UNCUT_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : ANSWER_MAX_BYTES[host]
-
-/** Claude Code shows 10,000 characters of a command that failed, with what it adds. pith's own line end counts too. */
-const FAILED_MAX_BYTES = 9900
+  tool === 'read' ? UNCUT_BYTES : purpose === 'run' ? AGENT_MAX_BYTES : answerBytesOf(host)
 
 /** The limit of an agent's shell for a command that failed, unless a setting names one. */
 export const failedBytesFor = (judged: Judged, given: number | undefined): number =>
-  bytesOf(judged.rule, given, FAILED_MAX_BYTES).maxBytes
+  bytesOf(judged.rule, given, failedBytesHere()).maxBytes
 
 /** A status, told to be an answer if it is one of those with which a command answers. */
 export const asAnswer = (status: CommandStatus, { answers }: Judgement): CommandStatus =>

@@ -42,6 +42,17 @@ describe.runIf(inject('backend') === 'wasm')('pith explain', { concurrent: true 
     })
   })
 
+  it.each([
+    ['opencode', { OPENCODE: '1' }, 51_200],
+    ['pi', { PI_CODING_AGENT: 'true' }, 51_200],
+    ['Gemini CLI', { GEMINI_CLI: '1' }, 40_000],
+    ['Claude Code', { CLAUDECODE: '1' }, 30_000],
+    ['pi inside Claude Code', { PI_CODING_AGENT: 'true', CLAUDECODE: '1' }, 30_000],
+  ])('gives an answer the room that it has in %s by itself', async (_, env, agentBytes) => {
+    const { stdout } = await box.pith(['explain', '--json', '--', 'cat', 'a.ts'], { env })
+    expect(JSON.parse(stdout.toString())).toMatchObject({ agentBytes })
+  })
+
   it('asks for a command', async () => {
     expect(await box.pith(['explain'])).toMatchObject({ status: 2, stdout: Buffer.alloc(0) })
   })

@@ -58,6 +58,8 @@ export function useCommand({ alone = false } = {}): CommandUnderTest {
       FOLDER: folder,
       NODE: process.execPath,
       PITH: main,
+      // Whoever runs the tests may be an agent.
+      ...{ CLAUDECODE: '', OPENCODE: '', PI_CODING_AGENT: '', GEMINI_CLI: '' },
     }
     return { cwd: folder, alone, ...options, env: { ...process.env, ...own, ...options.env } }
   }

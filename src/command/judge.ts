@@ -1,5 +1,6 @@
 import { type Pipeline, parseCommand, type Stage } from './parse.ts'
 import {
+  LISTS,
   LOG_FILE,
   type Purpose,
   type Row,
@@ -164,6 +165,7 @@ function judgeWords(
 }
 
 const silent = new Set(listOf(SILENT))
+const lists = new Set(listOf(LISTS))
 const short = new Set(listOf(SHORT))
 
 function judgeProgram(
@@ -173,6 +175,8 @@ function judgeProgram(
 ): (Judgement & { isShort?: boolean }) | undefined {
   const row = rowOf(name)
   const answers = row ? answersOf(row, rest) : []
+  if (lists.has(name) && (rest.length === 0 || /^-[ap]$/.test(rest[0])))
+    return { for: 'query', words: [name, ...rest], answers }
   if (silent.has(name)) return answers.length > 0 ? { ...NOTHING, answers, isShort: true } : undefined
   const words = [name, ...rest]
   if (short.has(name)) return { for: 'query', words, answers, isShort: true }
@@ -239,11 +243,10 @@ const answersOf = ({ answers = {} }: Row, rest: readonly string[]): number[] =>
     )
     .map(([status]) => Number(status))
 
-/** True for `--help`, `--version` and `help`. Short forms count only where they stand alone. */
+/** True for `--help`, `--help=all`, `--version` and `help`. Short forms count only where they stand alone. */
 const asksForHelp = (rest: readonly string[]): boolean =>
-  rest.includes('--help') ||
-  rest.includes('--version') ||
-  (rest.length === 1 && /^(?:-[hvV]|-vV|-version|help)$/.test(rest[0]))
+  rest.some((word) => /^--(?:help(?:[-=].*)?|long-help|usage|version)$/.test(word)) ||
+  (rest.length === 1 && /^(?:-[hvV?]|-vV|-help|-version|help)$/.test(rest[0]))
 
 const isRunScript = (program: string, rest: readonly string[]): boolean =>
   [

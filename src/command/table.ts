@@ -22,6 +22,9 @@ export const SILENT = `: . alias bg break builtin cd chgrp chmod chown continue 
   hash kill killall let ln local mkdir mkfifo mktemp mv popd pkill pushd read readonly return rm rmdir set setfacl shift
   shopt shred sleep source sync test [ touch trap true truncate typeset ulimit umask unalias unset wait`
 
+/** Those of them that list what is set when nothing is given to them, or `-a` or `-p`. */
+export const LISTS = 'alias declare export hash readonly set shopt trap typeset ulimit umask'
+
 /** Commands that print a line or two, such as a heading above what another one prints. */
 export const SHORT = 'basename clear date dirname echo hostname printf pwd tput whoami'
 
@@ -30,14 +33,15 @@ const READS = `bat batcat bzcat cat cut fold glow gzcat head hexdump hexyl iconv
   nl od pandoc pdftotext pr sed strings tac tail w3m xxd xzcat zcat zless zstdcat`
 
 /** Programs that answer a question. */
-const QUERIES = `apropos apt-cache ar awk b2sum blockdev clickhouse-client cqlsh crontab doctl fdisk hcloud hledger iptables
+const QUERIES = `ansible-doc ansible-inventory apropos apt-cache apt-mark ar awk b2sum blockdev clickhouse-client cqlsh crontab doctl fdisk hcloud hledger iptables
   kubectx kubens madge ncu nvidia-smi pdfgrep pg_dump rocm-smi sestatus ufw vault bc blkid bq btop cal cksum cloc code column comm compgen csvlook csvstat
-  dasel dc df dig dpkg-query du duckdb env exa exiftool expand eza ffprobe file find free fuser fx gawk getconf getent
-  gron groups host hostnamectl htop id identify ifconfig infocmp iostat ip ipcs jobs join last ldd locale localectl
+  dasel dc debconf-show df dig dirs dpkg-query du duckdb env exa exiftool expand eza ffprobe file find free fuser fx gawk getconf getent
+  gron groups help history host hostnamectl htop id identify ifconfig infocmp iostat ip ipcs jobs join last ldd locale localectl
   locate logname ls lsb_release lsblk lscpu lsd lsmod lsns lspci lsusb man mawk md5sum mdfind mlr mongosh mount mpstat
-  mysql nawk netstat nm nmcli nproc nslookup numfmt objdump openssl paste pdfinfo pidstat plutil printenv ps psql pstree
-  readelf readlink realpath redis-cli rev route screen sensors seq sha1sum sha256sum sha512sum shasum shuf size split
-  sqlcmd sqlite3 ss stat sw_vers sysctl tldr tmux tokei top tree tsort tty uname uptime usql vmstat w wc whatis whereis
+  mysql nawk netstat nm nmcli nproc nslookup numfmt objdump openssl paste pdfinfo perldoc pidstat pkg-config plutil printenv ps psql
+  pstree pydoc pydoc3 ri
+  readelf readlink realpath redis-cli rev route screen sensors seq sha1sum sha256sum sha512sum shasum shuf size sort split
+  sqlcmd sqlite3 ss stat sw_vers sysctl tldr tmux tokei top tr tree tsort tty uname uniq uptime usql vmstat w wc whatis whereis
   who whois xmllint xsv yes`
 
 /** Programs that show what services and kernels wrote. */
@@ -136,7 +140,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   gem: { for: 'run', words: { query: 'list search info environment env contents dependency which' } },
   bundle: { for: 'run', words: { query: 'list show info outdated config env platform licenses' } },
   composer: { for: 'run', words: { query: 'show info outdated search why depends why-not licenses config' } },
-  cargo: { for: 'run', words: { query: 'tree metadata search info locate-project pkgid version help' } },
+  cargo: {
+    for: 'run',
+    words: { query: '--list tree metadata search info locate-project pkgid version help' },
+  },
   rustup: { for: 'run', words: { query: 'show which doc toolchain+list component+list target+list' } },
   go: { for: 'run', words: { query: 'list env version doc help mod+graph mod+why' } },
   swift: { for: 'run', words: { query: 'package+describe package+show-dependencies' } },
@@ -266,7 +273,31 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   unzip: { for: 'run', words: { query: '-l -v -Z', read: '-p' } },
   wget: { for: 'run', words: { read: '-qO- -O- -qO -O+- -nv+-O- --output-document=-' } },
-  node: { for: 'unknown', words: { run: '--test --check' } },
+  ldconfig: { for: 'run', words: { query: '-p --print-cache' } },
+  'update-alternatives': { for: 'run', words: { query: '--display --get-selections --list --query' } },
+  modprobe: { for: 'run', words: { query: '-c --showconfig --show-depends' } },
+  ...of('cc c++ clang clang++ g++ gcc gfortran', {
+    for: 'run',
+    words: {
+      query: `-dumpmachine -dumpspecs -dumpversion -print-file-name -print-libgcc-file-name -print-multi-lib
+        -print-prog-name -print-search-dirs -print-sysroot -print-targets --print-supported-cpus`,
+    },
+  }),
+  rustc: { for: 'run', words: { query: '--print --explain' } },
+  tsc: { for: 'run', words: { query: '--all --listFilesOnly --showConfig' } },
+  eslint: { for: 'run', words: { query: '--env-info --print-config' } },
+  jest: { for: 'run', words: { query: '--listTests --showConfig' } },
+  vitest: { for: 'run', words: { query: 'list' } },
+  playwright: { for: 'run', words: { query: '--list' } },
+  pytest: { for: 'run', words: { query: '--co --collect-only --fixtures --markers' } },
+  prettier: { for: 'run', words: { query: '--file-info --find-config-path --support-info' } },
+  ruff: { for: 'run', words: { query: 'config linter rule --show-files --show-settings' } },
+  gradle: { for: 'run', words: { query: 'dependencies properties projects tasks' } },
+  make: { for: 'run', words: { query: '-n --dry-run --just-print -p --print-data-base' } },
+  just: { for: 'run', words: { query: '-l --list --show --summary' } },
+  ...of('rake task', { for: 'run', words: { query: '-T --tasks --list' } }),
+  ...of('nox tox', { for: 'run', words: { query: '-l --list' } }),
+  node: { for: 'unknown', words: { run: '--test --check', query: '--v8-options --completion-bash' } },
   ...of('tsx ts-node', { for: 'unknown', words: { run: '--test' } }),
   'json.tool': { for: 'query' },
   'http.server': { for: 'run' },

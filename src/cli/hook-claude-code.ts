@@ -1,7 +1,7 @@
 import { type JsonChange, withJsonChanges } from '../result/json-changes.ts'
 import { REFUSED } from '../result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
-import { cutFileForAgent, cutForAgent, cutJsonForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
+import { cutFileForAgent, cutForAgent, cutJsonForAgent, isTurnedOff } from './agent-cut.ts'
 import { pageForAgent } from './agent-page.ts'
 import { type Hook, type HookEvent, isFields } from './hook-event.ts'
 import { cutOr, safeMember } from './hook-secrets.ts'
@@ -69,7 +69,7 @@ const textAt = (name: string, text: string): JsonChange => ({ path: [name], json
 async function cutField(json: string, name: string, tool: Tool): Promise<string> {
   const response = parsed(json)
   const text = isFields(response) ? response[name] : undefined
-  if (typeof text !== 'string' || isCutAlready(text)) return json
+  if (typeof text !== 'string') return json
   const cut = await cutForAgent(text, { host: HOST, tool })
   return cut === text ? json : withJsonChanges(json, [textAt(name, cut)])
 }
@@ -80,7 +80,7 @@ async function cutBash(json: string, command: unknown): Promise<string> {
   const call = { host: HOST, tool: 'bash', command } as const
   if (!isFields(response) || response.isImage === true) return json
   const { persistedOutputPath: path, stdout, stderr } = response
-  if (typeof stdout !== 'string' || isCutAlready(stdout)) return json
+  if (typeof stdout !== 'string') return json
   if (typeof path === 'string') {
     const names = ['persistedOutputPath', 'persistedOutputSize']
     const removed = names.map((name) => ({ path: [name], isRemoved: true as const }))

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { memberOf } from '../result/json-places.ts'
 import { REFUSED } from '../result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
-import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from './agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff } from './agent-cut.ts'
 import type { AgentCall } from './agent-options.ts'
 import type { Fields, Hook, HookEvent } from './hook-event.ts'
 import { cutOr, safeMember } from './hook-secrets.ts'
@@ -41,7 +41,7 @@ async function answerGemini(event: HookEvent): Promise<string | undefined> {
   const { command } = (input ?? {}) as Fields
   const call = { host: 'gemini', tool, command, exitCode: exitCodeIn(text) } as const
   const isOff = tool === 'bash' && isTurnedOff(call.command)
-  const stays = isOff || !isCut(name, event.fields) || text === undefined || isCutAlready(reason)
+  const stays = isOff || !isCut(name, event.fields) || text === undefined
   const shown = stays ? reason : await cutOr(reason, () => cutText(reason, call))
   return shown === text && !isHidden ? undefined : JSON.stringify({ decision: 'deny', reason: shown })
 }

@@ -1,4 +1,4 @@
-import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
@@ -66,7 +66,7 @@ async function cutResult(name: string, command: unknown, result: Result): Promis
   }
   const { output, metadata } = result
   // Reports of other agents, skills and lists of tasks are written for the model.
-  if (!Object.hasOwn(tools, name) || typeof output !== 'string' || isCutAlready(output)) return
+  if (!Object.hasOwn(tools, name) || typeof output !== 'string') return
   const call = { host: HOST, tool: tools[name], command, exitCode: metadata?.exit } as const
   const path = metadata?.truncated === true ? metadata.outputPath : undefined
   result.output =

@@ -1,4 +1,4 @@
-import { cutFileForAgent, cutForAgent, isCutAlready, isTurnedOff } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
 import { reportWarnings } from '../cli/output.ts'
@@ -67,8 +67,7 @@ async function cutContent({ toolName, input, content, details, isError }: ToolRe
   const path = toolName === 'bash' ? details?.fullOutputPath : undefined
   const [first] = content
   const isText = content.length === 1 && typeof first.text === 'string'
-  if (typeof path === 'string' && isText && !isCutAlready(first.text ?? ''))
-    return [{ ...first, text: await cutFileForAgent(path, call) }]
+  if (typeof path === 'string' && isText) return [{ ...first, text: await cutFileForAgent(path, call) }]
   return cutForAgent(content, call)
 }
 

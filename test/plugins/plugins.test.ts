@@ -31,6 +31,9 @@ const make = { command: 'make' }
 const fullLog = join(folder, 'full.txt')
 writeFileSync(fullLog, log)
 const LIMIT = 8192
+/** A text that fills the limit, as the shell prints it, and what an agent adds. */
+const SEAL = '[Full output: pith show 0123456789abcdef]'
+const sealed = (frame: string, bytes = LIMIT) => `${log.slice(0, bytes - 1 - SEAL.length)}\n${SEAL}${frame}`
 const image = { type: 'image', data: 'A'.repeat(20_000), mimeType: 'image/png' }
 
 describe.each(['opencode', 'pi'])('the plugin for %s', (name) => {
@@ -86,11 +89,7 @@ describe('the plugin for opencode', async () => {
 
   it.each([
     ['small', 'bash', { output: 'ok', metadata: {} }],
-    [
-      'cut by the shell',
-      'bash',
-      { output: `${'a\n'.repeat(9000)}[Full output: pith show 0123456789abcdef]` },
-    ],
+    ['cut by the shell', 'bash', { output: sealed('') }],
     ['of a subagent', 'task', { output: log }],
     ['a skill', 'skill', { output: log }],
     ['missing', 'bash', {}],
@@ -154,6 +153,24 @@ describe('the extension for pi', async () => {
     const hooks = await PithPlugin()
     await hooks['tool.execute.after']({ tool: 'bash', args: input }, result)
     expect(result.output).toBe(log)
+  })
+
+  it.each([
+    '\n\n\nCommand exited with code 1',
+    '\n\nCommand timed out after 6 seconds',
+    '\n\n<shell_metadata>\nUser aborted the command\n</shell_metadata>',
+  ])('does not cut again what the shell has cut, whatever is below it: %j', async (frame) => {
+    const content = [text(sealed(frame))]
+    expect(await afterCall({ toolName: 'bash', input: make, content, isError: true })).toBeUndefined()
+  })
+
+  it.each([
+    ['longer than the limit', sealed('', LIMIT + 1)],
+    ['followed by other text', sealed(`\n${log.slice(0, 900)}`)],
+    ['followed by another output', sealed('\nok')],
+  ])('cuts a text with a notice that is %s', async (_, value) => {
+    const result = await afterCall({ toolName: 'bash', input: make, content: [text(value)] })
+    expect(Buffer.byteLength(result?.content[0].text ?? value)).toBeLessThanOrEqual(LIMIT)
   })
 
   it('leaves small results and odd ones alone', async () => {

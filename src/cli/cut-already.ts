@@ -1,0 +1,45 @@
+import { parseNotices } from '../render/parse.ts'
+import { costOf, fitsShares, sumOf } from '../result/shares.ts'
+import { callOf, type TruncateResultOptions } from '../result/truncate-result.ts'
+
+// What pith has cut once is not cut again at the same or larger limits. Its last line, a notice, tells it. The notice is
+// the seal of the text above it and lifts no limit: a text that is over a limit is cut, whatever it says.
+
+/** What pi, opencode and Gemini CLI write below the output of a command. The shell knew nothing of it, so it may exceed a limit. */
+const FRAME =
+  /(?:\n\nCommand (?:exited with code \d+|timed out after [\d.]+ seconds|aborted)|\n\n<shell_metadata>\n[^<]{0,500}\n<\/shell_metadata>|(?:\nExit Code: \d+)?(?:\nProcess Group PGID: \d+)?\n<\/untrusted_context>)$/
+/** How Gemini CLI begins an output. */
+const OPENING = '<untrusted_context>\nOutput: '
+/** The longest frame. Text behind a notice that is longer is text. */
+const MOST_FRAME_BYTES = 700
+
+/** The text that pith has cut, without what the agent added. Undefined for a text that pith has not cut. */
+function sealedIn(text: string): string | undefined {
+  const from = Math.max(0, text.length - MOST_FRAME_BYTES)
+  const end = text.slice(from).search(FRAME)
+  const own = (end < 0 ? text : text.slice(0, from + end)).trimEnd()
+  const last = own.slice(own.lastIndexOf('\n') + 1)
+  if (!parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')) return undefined
+  return own.startsWith(OPENING) ? own.slice(OPENING.length) : own
+}
+
+/**
+ * Whether a result is a text of pith within the limits, or a list of parts of which one is. Other parts of such a list
+ * are what an agent adds, such as an empty standard error.
+ */
+export async function isCutAlready(value: unknown, options: TruncateResultOptions): Promise<boolean> {
+  const texts = (Array.isArray(value) ? value.map(textOf) : [value]).filter(
+    (text) => typeof text === 'string',
+  )
+  const sealed = texts.flatMap((text) => sealedIn(text) ?? [])
+  if (sealed.length === 0) return false
+  const others = texts.filter((text) => sealedIn(text) === undefined)
+  if (others.reduce((sum, text) => sum + Buffer.byteLength(text), 0) > MOST_FRAME_BYTES) return false
+  const { redact } = options
+  if (redact && sealed.some((text) => redact(text) !== text)) return false
+  const { settings } = callOf(options)
+  const costs = await Promise.all(sealed.map((text) => costOf(text, settings)))
+  return fitsShares(sumOf(costs), settings)
+}
+
+const textOf = (part: unknown): unknown => (part as { text?: unknown } | null)?.text

@@ -11,10 +11,11 @@ import {
   type Sample,
   sampleText,
 } from '../install/check.ts'
-import type { Launch } from '../install/client.ts'
+import type { Client, Launch } from '../install/client.ts'
 import { allClients } from '../install/clients.ts'
 import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
 import { ownLaunch } from '../install/launch.ts'
+import { versionOf } from '../install/presence.ts'
 import { readEvents } from '../node/event-files.ts'
 import { countOf, formatBytes } from '../render/notices.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
@@ -103,11 +104,24 @@ async function rowOf(one: Installed | Unreadable, sample: Sample, launch: Launch
   }
 }
 
-function findingOf({ kind, value, client }: Installed, sample: Sample, launch: Launch): Promise<Finding> {
+async function findingOf(
+  { kind, value, client }: Installed,
+  sample: Sample,
+  launch: Launch,
+): Promise<Finding> {
+  if (kind === 'shell' && isUnwanted(client, launch))
+    return { problem: `this version of ${client.title} takes no shell of pith` }
   if (kind === 'shell') return checkShell(value[0], client.name, sample, launch)
   if (kind === 'hook') return checkHook(value[0], client.name, sample, launch)
   if (kind === 'plugin') return checkPlugin(value[0], client.name, sample, launch)
   return checkProxy(value, sample, launch)
+}
+
+/** Whether a client's version is known to take no shell of pith. */
+function isUnwanted(client: Client, launch: Launch): boolean {
+  const version = client.needsVersion && versionOf(client, placeFor('user'))
+  const { optional = [] } = (version && client.addition?.(launch, version)) || {}
+  return optional.some(({ kind }) => kind === 'shell')
 }
 
 const WEEK_MS = 7 * 24 * 3600 * 1000

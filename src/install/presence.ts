@@ -1,5 +1,5 @@
 // Finds which clients are on this machine.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { Client, Place, Version } from './client.ts'
@@ -30,15 +30,12 @@ export const isPresent = (client: Client, place: Place): boolean =>
 export function versionOf(client: Client, place: Place): Version {
   const [program] = client.programs.flatMap((name) => programPath(name, place) ?? [])
   if (program === undefined) return undefined
-  try {
-    const answer = execFileSync(program, ['--version'], {
-      encoding: 'utf8',
-      timeout: LONGEST_VERSION_MS,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    const [, numbers] = /(?:^|\s|v)(\d+(?:\.\d+)+)/.exec(answer) ?? []
-    return numbers?.split('.').map(Number)
-  } catch {
-    return undefined
-  }
+  // pi before version 1 answers on standard error.
+  const { stdout, stderr } = spawnSync(program, ['--version'], {
+    encoding: 'utf8',
+    timeout: LONGEST_VERSION_MS,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [, numbers] = /(?:^|\s|v)(\d+(?:\.\d+)+)/.exec(`${stdout ?? ''}\n${stderr ?? ''}`) ?? []
+  return numbers?.split('.').map(Number)
 }

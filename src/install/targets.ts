@@ -29,8 +29,9 @@ export function clientPart(client: Client, launch: Launch, version: Version): Pa
   if (addition === undefined) return undefined
   const { settings, optional = [], remarks = [] } = addition
   const part = settingsPart(settings)
+  const others = settingsPart(optional)
   return {
-    ...part,
+    apply: (text) => part.apply(others.remove(text, undefined)),
     remove: settingsPart([...settings, ...optional]).remove,
     remarks: () => [...remarks],
   }

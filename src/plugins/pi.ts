@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { basename, dirname } from 'node:path'
 import { cutFileForAgent, cutForAgent, isTurnedOff } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
@@ -17,7 +19,16 @@ interface ToolResult {
   input?: { offset?: unknown; command?: unknown } | null
   content: Part[]
   details?: { fullOutputPath?: unknown } | null
+  /** Since version 1: what a program would get, whole. */
+  structuredContent?: unknown
+  /** The call of code mode whose program reads the result. */
+  parentToolCallId?: unknown
   isError?: unknown
+}
+
+interface Answer {
+  content: Part[]
+  structuredContent?: unknown
 }
 
 interface Context {
@@ -27,7 +38,7 @@ interface Context {
 interface Pi {
   on(
     event: 'tool_result',
-    handler: (event: ToolResult, context?: Context) => Promise<{ content: Part[] } | undefined>,
+    handler: (event: ToolResult, context?: Context) => Promise<Answer | undefined>,
   ): void
 }
 
@@ -43,13 +54,16 @@ const tools: Readonly<Record<string, Tool | undefined>> = {
 
 export default function extension(pi: Pi): void {
   pi.on('tool_result', async (event, context) => {
-    if (isOff()) return undefined
+    // A program gets every byte. What it shows the model is the result of its own call.
+    if (isOff() || event.parentToolCallId !== undefined) return undefined
     const warn = (message: string): void => context?.ui?.notify?.(`pith: ${message}`, 'warning')
     reportWarnings(warn)
     try {
       const content = await cutContent(event)
       writeEvents()
-      return content === event.content ? undefined : { content }
+      if (content === event.content) return undefined
+      const { structuredContent } = event
+      return { content, ...(structuredContent !== undefined && { structuredContent }) }
     } catch (error) {
       warn(error instanceof Error ? error.message : String(error))
       return undefined
@@ -57,18 +71,40 @@ export default function extension(pi: Pi): void {
   })
 }
 
-async function cutContent({ toolName, input, content, details, isError }: ToolResult): Promise<Part[]> {
+async function cutContent(event: ToolResult): Promise<Part[]> {
+  const { toolName, input, content, isError } = event
   if (toolName === 'read') return cutRead(content, input?.offset)
   if (toolName === 'bash' && isTurnedOff(input?.command)) return content
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
   // pi does not say with which status.
   const exitCode = isError === true ? Number.NaN : undefined
   const call = { host: HOST, tool, command: input?.command, exitCode } as const
-  const path = toolName === 'bash' ? details?.fullOutputPath : undefined
-  const [first] = content
-  const isText = content.length === 1 && typeof first.text === 'string'
-  if (typeof path === 'string' && isText) return [{ ...first, text: await cutFileForAgent(path, call) }]
-  return cutForAgent(content, call)
+  const last = content.at(-1)
+  const path = fullOutputOf(event)
+  if (path === undefined || typeof last?.text !== 'string') return cutForAgent(content, call)
+  // Code mode says above its output how the script ended.
+  return [
+    ...content.slice(0, -1),
+    { ...last, text: (await cutFileForAgent(path, call)) + frameOf(last.text) },
+  ]
+}
+
+/** How pi ends the output of a command that failed. */
+const frameOf = (text: string): string =>
+  /\n\nCommand (?:exited with code \d+|timed out after [\d.]+ seconds|aborted)$/.exec(text)?.[0] ?? ''
+
+/** The line in which pi names the full output of a command that it has cut, and its file in the folder for such files. */
+const OWN_LINE = /\n\[Showing [^\n]{1,99} Full output: ([^\n]+)\](?:\n{2,3}Command [^\n]+)?$/
+const OWN_FILE = /^pi-bash-\w+\.log$/
+
+/**
+ * The file of the full output, if pi has cut a result. Before version 1 only the text names it for a command that failed.
+ * Any command could print such a line, so it must be a file that pi itself would write.
+ */
+function fullOutputOf({ toolName, content, details }: ToolResult): string | undefined {
+  if (typeof details?.fullOutputPath === 'string') return details.fullOutputPath
+  const [, path] = (toolName === 'bash' && OWN_LINE.exec(content.at(-1)?.text ?? '')) || []
+  return path !== undefined && dirname(path) === tmpdir() && OWN_FILE.test(basename(path)) ? path : undefined
 }
 
 /** A file is read on by lines, so a page keeps the first ones. */

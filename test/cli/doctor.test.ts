@@ -101,7 +101,6 @@ describe('pith doctor', () => {
       ['Claude Code', 'shell', 'works'],
       ['Claude Code', 'hook', 'works'],
       ['opencode', 'plugin', 'works'],
-      ['pi', 'shell', 'works'],
       ['pi', 'plugin', 'works'],
       ['Gemini CLI', 'hook', 'works'],
     ])

@@ -38,7 +38,7 @@ describe('pith install', () => {
 
   it.each([
     ['claude-code', claude, ['env', 'CLAUDE_CODE_SHELL_PREFIX'], distFile('shell/prefix')],
-    ['pi', '.pi/agent/settings.json', ['shellPath'], distFile('shell/pith')],
+    ['pi', '.pi/agent/settings.json', ['extensions', '0'], distFile('plugins/pi.js')],
     [
       'opencode',
       '.config/opencode/opencode.json',
@@ -223,7 +223,7 @@ describe('pith install', () => {
     expect(status).toBe(2)
     const { '.pi/agent/settings.json': other, ...after } = files()
     // The other client is set up nevertheless.
-    expect(other).toContain('shellPath')
+    expect(other).toContain('extensions')
     expect(Object.keys(after).filter((name) => name.includes('.tmp'))).toEqual([])
     for (const [name, bytes] of Object.entries(before)) expect(after[name]).toBe(bytes)
   })
@@ -290,6 +290,23 @@ describe('pith install', () => {
     const { stderr } = await box.pith(['install', 'opencode', '--yes'], { env })
     expect(JSON.parse(readFileSync(file, 'utf8')).shell).toBe(undefined)
     expect(stderr).toContain(`alias opencode='SHELL=${distFile('shell/bash')} opencode'`)
+  })
+
+  it('sets the shell of pi only before version 1, whose programs run commands too', async () => {
+    const program = write('bin/pi', '#!/bin/sh\necho 0.74.2 >&2\n')
+    chmodSync(program, 0o755)
+    const env = envOf({ PATH: `${join(home, 'bin')}:/usr/bin:/bin` })
+    const settings = () => JSON.parse(readFileSync(join(home, '.pi/agent/settings.json'), 'utf8'))
+    const extensions = [distFile('plugins/pi.js')]
+    await box.pith(['install', 'pi', '--yes'], { env })
+    expect(settings()).toEqual({ shellPath: distFile('shell/pith'), extensions })
+    writeFileSync(program, '#!/bin/sh\necho 1.6.0\n')
+    const { stderr } = await box.pith(['doctor'], { env })
+    expect(stderr).toContain('this version of pi takes no shell of pith. Run `pith install pi`')
+    await box.pith(['install', 'pi', '--yes'], { env })
+    expect(settings()).toEqual({ extensions })
+    await box.pith(['uninstall', 'pi', '--yes'], { env })
+    expect(files()).not.toHaveProperty(['.pi/agent/settings.json'])
   })
 
   it('says why it wraps no commands of Codex CLI, and wraps its servers', async () => {

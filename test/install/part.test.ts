@@ -13,8 +13,12 @@ const launch = launchIn('/opt/my tools/pith/dist', '/usr/bin/node')
 const moved = launchIn('/home/me/pith/dist', '/opt/node')
 const numRuns = 40
 
+/** The version of each client in which pith adds the most. */
+const versions: Record<string, number[]> = { opencode: [1, 18], pi: [0, 74] }
 const settingsOf = (name: string, its = launch): Part =>
-  settingsPart(drivenClients.find((client) => client.name === name)?.addition?.(its, [1, 18])?.settings ?? [])
+  settingsPart(
+    drivenClients.find((client) => client.name === name)?.addition?.(its, versions[name])?.settings ?? [],
+  )
 const json: [string, Part][] = [
   ...['claude-code', 'opencode', 'pi', 'gemini'].map((name): [string, Part] => [name, settingsOf(name)]),
   ['mcp', serversPart({ format: 'json', paths: [['mcpServers']] }, launch.command)],

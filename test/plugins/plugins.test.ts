@@ -126,6 +126,56 @@ describe('the extension for pi', async () => {
     expect(result?.content[0].text).toContain(ERROR)
   })
 
+  it('leaves what a program reads whole, and keeps what others read beside a text that it cuts', async () => {
+    const structuredContent = { output: log, truncated: false, exit_code: 0 }
+    const event = { toolName: 'bash', input: make, content: [text(log)], structuredContent }
+    expect(await afterCall({ ...event, parentToolCallId: 'call_1' })).toBeUndefined()
+    expect(await afterCall(event)).toEqual({
+      content: [text(expect.stringContaining(ERROR))],
+      structuredContent,
+    })
+  })
+
+  it.each([
+    ['an MCP server', 'mcp__large__big', [text(log.slice(-9000))], ''],
+    [
+      'a script',
+      'codemode',
+      [text('Script completed\nWall time 0.1 seconds\nOutput:\n'), text(log.slice(-9000))],
+      '',
+    ],
+    [
+      'a failed command',
+      'bash',
+      [text(`${log.slice(-9000)}\n\nCommand exited with code 2`)],
+      '\n\nCommand exited with code 2',
+    ],
+  ])('reads the file of a result that pi has cut, of %s', async (_, toolName, content, frame) => {
+    const details = { fullOutputPath: fullLog }
+    const result = await afterCall({ toolName, input: make, content, details, isError: frame !== '' })
+    const last = result?.content.at(-1)?.text ?? ''
+    expect(last).toContain(ERROR)
+    expect(last.endsWith(`]${frame}`)).toBe(true)
+    expect(result?.content.slice(0, -1)).toEqual(content.slice(0, -1))
+  })
+
+  it('reads the file that the text of a failed command names, if it can be of pi', async () => {
+    const own = join(tmpdir(), `pi-bash-${process.pid}${Date.now()}.log`)
+    const end = (path: string) =>
+      `\n\n[Showing lines 9-10 of 10. Full output: ${path}]\n\nCommand exited with code 2`
+    const shownOf = async (path: string) => {
+      const content = [text(`${log.slice(-9000)}${end(path)}`)]
+      return (await afterCall({ toolName: 'bash', input: make, content, isError: true }))?.content[0].text
+    }
+    writeFileSync(own, log)
+    try {
+      expect(await shownOf(own)).toContain(ERROR)
+    } finally {
+      rmSync(own)
+    }
+    expect(await shownOf(fullLog)).not.toContain(ERROR)
+  })
+
   it('keeps the first lines of a file, and says how to read on', async () => {
     const content = [
       text(`${log.slice(0, -1)}\n\n[Showing lines 11-4010 of 7000. Use offset=4011 to continue.]`),

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
-import type { Client, Place } from '../client.ts'
+import type { Client, Place, Version } from '../client.ts'
 import { pluginSetting, shellSetting } from '../settings.ts'
 
 function folder({ env, home }: Place): string {
   const named = env.PI_CODING_AGENT_DIR
   return named ? named.replace(/^~(?=\/|$)/, home) : join(home, '.pi', 'agent')
 }
+
+/** Since version 1 programs of pi's code mode run commands too, and a shell cannot tell these from those of the model. */
+const hasOnlyModels = (version: Version): boolean => version !== undefined && version[0] < 1
 
 export const pi: Client = {
   name: 'pi',
@@ -15,13 +18,24 @@ export const pi: Client = {
   settingsFiles: (place) => [
     join(place.scope === 'user' ? folder(place) : join(place.folder, '.pi'), 'settings.json'),
   ],
-  addition: (launch) => ({
-    settings: [
-      shellSetting(['shellPath'], launch.shell),
-      pluginSetting(['extensions'], join(launch.plugins, 'pi.js')),
-    ],
-  }),
+  needsVersion: true,
+  addition(launch, version) {
+    const shell = shellSetting(['shellPath'], launch.shell)
+    const plugin = pluginSetting(['extensions'], join(launch.plugins, 'pi.js'))
+    if (hasOnlyModels(version)) return { settings: [shell, plugin] }
+    return {
+      settings: [plugin],
+      optional: [shell],
+      remarks: version
+        ? []
+        : [
+            'The program was not found on the PATH. Before version 1, pi also needs the shell of pith: run `pith install pi` again where `pi` is on the PATH.',
+          ],
+    }
+  },
   serverFiles: () => [],
-  limits: ['pi has no MCP servers of its own before version 1, so there is nothing to wrap.'],
+  limits: [
+    "pith puts no proxy in front of pi's MCP servers, because programs of its code mode read their results too. The extension cuts what the model reads of them.",
+  ],
   next: 'Start pi again.',
 }

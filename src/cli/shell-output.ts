@@ -1,12 +1,11 @@
 import type { Judgement } from '../command/judge.ts'
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
-import { truncate } from '../engine/truncate.ts'
 import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
-import { settingsOf } from '../settings.ts'
+import { type Settings, settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { StreamName } from '../tools/streams.ts'
@@ -18,7 +17,7 @@ import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { continueText, restOfText, type Seen, seenOf } from './shell-text.ts'
+import { continueText, plainLines, restOfText, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -28,7 +27,6 @@ import { figuresOfWritten } from './written-figures.ts'
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 /** How often a text that came out too long is cut again. */
 const TRIES = 3
-const LF = 0x0a
 /** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
 
@@ -47,7 +45,7 @@ export class ShellOutput {
   readonly #judged: Judgement
   /** The result as if nothing had been seen. It keeps the full output. */
   readonly #whole: BashStream
-  /** What can follow the seen bytes. Absent if there are none. */
+  /** What follows the seen bytes. Absent if there are none. */
   #rest: SpillingCollector | undefined
   #raw: Shown[] = []
   /** What is shown first if the command goes on. */
@@ -136,8 +134,8 @@ export class ShellOutput {
     const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
     if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
     else output.#failedBytes = failedBytesFor(judged, options.maxBytes)
-    await output.write('stdout', seen)
-    output.#raw = []
+    output.#totalBytes = seen.length
+    await whole.write({ stream: 'stdout', chunk: seen })
     return output
   }
 
@@ -166,15 +164,15 @@ export class ShellOutput {
 
   /** Chooses the first lines, and begins what would follow them. */
   async #planFirst(): Promise<void> {
-    const [start] = this.#raw
-    if (this.#rest || this.#liveBytes === 0 || this.#totalBytes > this.#mostRawBytes || start === undefined)
-      return
-    const bytes = start.bytes.subarray(0, start.bytes.lastIndexOf(LF, this.#liveBytes - 1) + 1)
+    const [start, ...others] = this.#raw
+    if (this.#rest || this.#totalBytes > this.#mostRawBytes || start === undefined) return
+    const bytes = plainLines(start.bytes.subarray(0, this.#liveBytes))
     if (bytes.length === 0) return
     this.#first = { stream: start.stream, bytes }
     this.#seen = seenOf(bytes)
     this.#rest = new SpillingCollector(this.#restOptions(), {})
-    for (const part of this.#raw) await this.#rest.write(part.bytes)
+    await this.#rest.write(start.bytes.subarray(bytes.length))
+    for (const part of others) await this.#rest.write(part.bytes)
   }
 
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
@@ -249,16 +247,17 @@ export class ShellOutput {
     const source = artifact && sourceOf(artifact)
     const room = this.#mostBytes - this.#seen.bytes.length - 1
     const limits = { ...this.#restOptions(), ...(source && { source }) }
+    limits.maxBytes = Math.min(limits.maxBytes, room)
     await rest.flush()
-    let result = runNow(rest.fit(settingsOf(limits), status), settingsOf(limits))
+    const fit = (settings: Settings) => runNow(rest.fit(settings, status), settings)
     for (let tries = 0; tries < TRIES; tries++) {
-      const text = continueText(result, this.#seen)
+      const settings = settingsOf(limits)
+      const text = continueText(fit(settings), this.#seen, { source, status, reader: settings.notice })
       if (text.length <= room) return text
       limits.maxBytes = Math.max(0, limits.maxBytes - (text.length - room))
-      result = truncate(result, limits)
     }
-    const last = Buffer.from(`\n${result.notice ?? ''}`)
-    return last.length <= room ? last : Buffer.alloc(0)
+    // Without a notice there is no number in it.
+    return Buffer.from(fit(settingsOf({ ...limits, notice: false })).text)
   }
 
   /** Options for what follows the seen bytes. It has no beginning of its own, and is read as lines. */

@@ -22,10 +22,6 @@ const OTHER = 4
 const EVENTS = 8
 const AGENT_ERRORS = 9
 const POLL_MS = 10
-/** The first bytes of a command that still runs are shown after this time. */
-const LIVE_MS = 1000
-/** How many of them. */
-const FIRST_LIVE_BYTES = 1024
 /** Background jobs may go on to print. Where nothing marks the end of the command, its output has come after this time. */
 const IDLE_MS = 500
 const LONGEST_WAIT_MS = 4 * IDLE_MS
@@ -50,6 +46,8 @@ interface State {
   seenBytes: number
   /** The most bytes that may be shown while the command runs. */
   liveBytes: number
+  /** The milliseconds after which a command is long, so that its first lines are shown. */
+  patienceMs: number
   /** What is held of the streams, in order. */
   held: { stream: StreamName; bytes: number }[]
   /** True if the line asks for all of its output. */
@@ -60,7 +58,8 @@ interface State {
 const nameOf = (number: string): StreamName => (number === '1' ? 'stdout' : 'stderr')
 
 function stateOf(words: readonly string[]): State {
-  const [base, declaredPath, mark, active, other, follows, seen, live, head, order, whole, line] = words
+  const [base, declaredPath, mark, active, other, follows, seen, live, patience, head, order, whole, line] =
+    words
   const held = order
     .split(' ')
     .filter(Boolean)
@@ -78,6 +77,7 @@ function stateOf(words: readonly string[]): State {
     seenBytes: Number(seen),
     // The shell shows them, from what it has of the beginning.
     liveBytes: Math.min(Number(live), Number(head)),
+    patienceMs: 1000 * Number(patience),
     held,
     isWhole: whole !== '',
     line,
@@ -140,8 +140,7 @@ class Rest {
     })
     const active = new ShellStream(ACTIVE, state.mark)
     const seen = active.take(state.seenBytes)
-    const liveBytes = Math.min(FIRST_LIVE_BYTES, state.liveBytes)
-    const output = await ShellOutput.open(seen, liveBytes, state.line, state.isWhole)
+    const output = await ShellOutput.open(seen, state.liveBytes, state.line, state.isWhole)
     for (const { stream, bytes } of state.held) await output.write(stream, active.take(bytes))
     const write = (stream: StreamName) => (bytes: Uint8Array) => this.#write(output, stream, bytes)
     const onFailure = (error: unknown) => this.#fail(error)
@@ -169,7 +168,7 @@ class Rest {
 
   /** Waits for the end of the command and of its output, but not for background jobs that hold it open. */
   async #end(streams: readonly ShellStream[], output: ShellOutput): Promise<void> {
-    const liveAt = performance.now() + LIVE_MS
+    const liveAt = performance.now() + this.#state.patienceMs
     let isLive = false
     let idle = 0
     let waited = 0

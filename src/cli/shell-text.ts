@@ -1,4 +1,7 @@
-import { formatSize, writeClip, writeMarker } from '../render/notices.ts'
+import type { CommandStatus, Source } from '../options.ts'
+import type { Reader } from '../render/calls.ts'
+import { formatSize, writeClip, writeMarker, writeNotice } from '../render/notices.ts'
+import { exampleOf, lineRanges } from '../render/render.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
 
 const LF = 0x0a
@@ -25,70 +28,83 @@ export function restOfText({ text }: Truncation, { bytes }: Seen): Uint8Array | 
   return whole.subarray(0, bytes.length).equals(bytes) ? whole.subarray(bytes.length) : undefined
 }
 
+/** A control that may draw a line again, or colour it. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/
+
+/** The complete lines at the start of some bytes, up to the first one with controls. CRs at the ends of lines are none. */
+export function plainLines(bytes: Uint8Array): Uint8Array {
+  let end = 0
+  for (let next = bytes.indexOf(LF); next >= 0; next = bytes.indexOf(LF, end)) {
+    const line = Buffer.from(bytes.subarray(end, next)).toString('latin1')
+    if (CONTROL.test(line.replace(/\r+$/, ''))) break
+    end = next + 1
+  }
+  return bytes.subarray(0, end)
+}
+
+/** What the notice of a text needs to know. */
+export interface Words {
+  source: Source | undefined
+  reader: Reader
+  status: CommandStatus | undefined
+}
+
 /**
- * What follows the bytes that a reader has seen: the kept parts of the output after them, with a marker for each part
- * that is left out, and the notice. Lines count in the whole output.
+ * What follows the bytes that a reader has seen. `result` is a cut of the output behind them. In the text, lines count
+ * in the whole output.
  */
-export function continueText({ segments, gaps, notice, truncated }: Truncation, seen: Seen): Uint8Array {
-  const parts: Uint8Array[] = []
-  let isLineOpen = seen.bytes.length > 0 && seen.bytes.at(-1) !== LF
-  const add = (bytes: Uint8Array) => {
-    if (bytes.length === 0) return
-    parts.push(bytes)
-    isLineOpen = bytes[bytes.length - 1] !== LF
+export function continueText(result: Truncation, seen: Seen, words: Words): Uint8Array {
+  const { lineFeeds, bytes } = seen
+  const segments = result.segments.map((segment) => inWhole(segment, lineFeeds))
+  const gaps = result.gaps.map((gap) => inWhole(gap, lineFeeds))
+  let text = ''
+  let isLineOpen = bytes.length > 0 && bytes.at(-1) !== LF
+  const add = (part: string) => {
+    if (part === '') return
+    text += part
+    isLineOpen = !part.endsWith('\n')
   }
   /** Markers have lines of their own. */
-  const addLine = (line: string) => add(Buffer.from(`${isLineOpen ? '\n' : ''}${line}\n`))
-  for (const piece of piecesAfter(seen, segments, gaps)) {
-    if ('text' in piece) add(Buffer.from(piece.text))
-    else if ('bytes' in piece) add(piece.bytes)
-    else if (piece.mark !== undefined) addLine(piece.mark)
-    else if (piece.codePoints !== undefined) add(Buffer.from(writeClip(piece.codePoints)))
+  const addLine = (line: string) => add(`${isLineOpen ? '\n' : ''}${line}\n`)
+  for (const piece of [...segments, ...gaps].sort((a, b) => a.startByte - b.startByte)) {
+    if ('text' in piece) add(piece.text)
+    else if (piece.mark !== undefined) addLine(later(piece.mark, lineFeeds))
+    else if (piece.codePoints !== undefined) add(writeClip(piece.codePoints))
     else addLine(writeMarker({ ...piece, size: formatSize(piece.endByte - piece.startByte) }))
   }
-  if (notice !== undefined && (truncated || parts.length > 0))
-    add(Buffer.from(`${isLineOpen ? '\n' : ''}${notice}`))
-  return Buffer.concat(parts)
+  const notice = result.truncated ? noticeOf(result, segments, gaps, seen, words) : result.notice
+  if (notice !== undefined) add(`${isLineOpen ? '\n' : ''}${notice}`)
+  return Buffer.from(text)
 }
 
-type Piece = Segment | Gap | { bytes: Uint8Array }
-
-/** The segments and gaps that are not seen, in order. One that is seen in part begins where the seen bytes end. */
-function* piecesAfter(
-  { bytes, lineFeeds }: Seen,
+/** The notice: the bytes that were seen are shown too. */
+function noticeOf(
+  { totalLines }: Truncation,
   segments: readonly Segment[],
   gaps: readonly Gap[],
-): Iterable<Piece> {
-  const seenBytes = bytes.length
-  const line = lineFeeds + 1
-  const all: (Segment | Gap)[] = [...segments, ...gaps].sort((a, b) => a.startByte - b.startByte)
-  let unseen: Gap | undefined
-  for (const piece of all) {
-    if (piece.endByte <= seenBytes) continue
-    if (piece.startByte >= seenBytes) {
-      if (unseen && !('text' in piece) && piece.mark === undefined && piece.codePoints === undefined) {
-        yield {
-          ...piece,
-          startByte: unseen.startByte,
-          firstLine: unseen.firstLine,
-          errors: unseen.errors + piece.errors,
-        }
-        unseen = undefined
-        continue
-      }
-      if (unseen) yield unseen
-      unseen = undefined
-      yield piece
-    } else if (!('text' in piece)) {
-      const { mark: _, codePoints: __, column: ___, ...rest } = piece
-      unseen = { ...rest, startByte: seenBytes, firstLine: line }
-    } else if (piece.exact) {
-      yield { bytes: Buffer.from(piece.text).subarray(seenBytes - piece.startByte) }
-    } else {
-      // What a terminal would show of this part cannot be divided.
-      const { endByte, lastLine } = piece
-      unseen = { startByte: seenBytes, endByte, firstLine: line, lastLine, errors: 0, asked: true }
-    }
-  }
-  if (unseen) yield unseen
+  { bytes, lineFeeds }: Seen,
+  words: Words,
+): string {
+  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF
+  const first = { firstLine: 1, lastLine: lineFeeds + (isOpen ? 1 : 0) }
+  return writeNotice({
+    ...words,
+    ranges: lineRanges(first.lastLine > 0 ? [first, ...segments] : segments),
+    totalLines: lineFeeds + totalLines,
+    terminated: true,
+    example: exampleOf(gaps),
+    note: undefined,
+    next: undefined,
+  })
 }
+
+const inWhole = <Piece extends Segment | Gap>(piece: Piece, lines: number): Piece => ({
+  ...piece,
+  firstLine: piece.firstLine + lines,
+  lastLine: piece.lastLine + lines,
+})
+
+/** A mark of lines that come so many lines later. */
+const later = (mark: string, lines: number): string =>
+  mark.replaceAll(/\d+/g, (number) => `${Number(number) + lines}`)

@@ -262,7 +262,7 @@ function noticeFor(
 const FEW_LINES = 2
 
 /** The gap that the notice shows how to see: that of the most lines, then of the most bytes. Folded lines come last. */
-function exampleOf(all: readonly Gap[]): Gap | undefined {
+export function exampleOf(all: readonly Gap[]): Gap | undefined {
   const leftOut = all.filter((gap) => gap.mark === undefined)
   const [first, ...others] = leftOut.length > 0 ? leftOut : all
   return others.reduce((most, gap) => (isLarger(gap, most) ? gap : most), first)
@@ -326,7 +326,7 @@ function nextOf(
   return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
 }
 
-function lineRanges(shown: readonly LineRange[]): LineRange[] {
+export function lineRanges(shown: readonly LineRange[]): LineRange[] {
   const ranges: LineRange[] = []
   for (const { firstLine, lastLine } of shown) {
     const last = ranges[ranges.length - 1]

@@ -10,7 +10,7 @@
 #
 # The copier is a loop over lines that it reads from one more pipe, the events:
 #   1 N, 2 N    N bytes of standard output or error were moved to their holding pipe; 0 at the end of the stream
-#   tick N      a second has passed since event N
+#   tick N      the command goes on some time after event N
 #   look        time to look whether the rest of the output has come
 #   exit N      the command has ended
 #   hurry       a signal asked the shell to end, and its time is over
@@ -136,7 +136,10 @@ while :; do case $given in 0?*) given=${given#0} ;; *) break ;; esac; done
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
 # What is shown if Node fails. It waits in one pipe, like all that is held.
 most=$((limit < 16384 ? limit : 16384))
-live=$((limit * 3 / 10))
+# What may be shown while the command goes on, so that the rest has room for what matters.
+live=$((most < 2048 ? 0 : most * 3 / 10))
+# A command is long after so many seconds.
+patience=2
 # Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
 case ${PITH_HEAD_RATIO:-}${PITH_BASH_HEAD_RATIO:-} in '') ;; *) live=0 ;; esac
 case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_BASH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-}${PITH_BASH_MAX_SERIALIZED_BYTES:-} in
@@ -264,8 +267,8 @@ copier() {
   exec 9>&2 2<>"$base.t" 0<>"$base.n" 1<"$base.l"
   guard &
   exec >/dev/null
-  closed1='' ended='' passing='' broken='' roomy='' writer='' left='' ticker='' looks=0 looking='' sleepers='' marks=0
-  total=0 shown=0 event=0 order=''
+  closed1='' ended='' passing='' broken='' roomy=0 writer='' left='' ticker='' looks=0 looking='' sleepers='' marks=0
+  total=0 shown=0 ahead=0 event=0 order='' pause=$patience
   handed='' held='' awaited='' first='' node='' alive='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -308,10 +311,7 @@ copier() {
     if [ -n "$closed1" ] && [ -n "$closed2" ]; then streams_ended; fi
   done
   if [ -n "$ticker" ]; then kill -s ALRM "$ticker"; fi
-  if [ -z "$handed" ]; then
-    passing=1
-    relay "$total"
-  fi
+  if [ -z "$handed" ]; then relay; fi
   settle
   if [ -n "$refused" ]; then refuse >&0; fi
   if [ -n "$left" ]; then drain & fi
@@ -327,9 +327,11 @@ streams_ended() {
 # Moves what one read gives of a stream to its holding pipe. It blocks, so it runs beside the loop.
 fetch() {
   case $1 in 1) from=3 to=5 ;; *) from=4 to=6 ;; esac
+  # Any pipe has room for 8 KiB.
+  if [ "$roomy$passing" = 0 ]; then size=$((8192 - total)); else size=8192; fi
   (
     exec 7>&- 9>&- 2>/dev/null
-    figures=$(LC_ALL=C dd bs=8192 count=1 <&$from 2>&1 >&$to)
+    figures=$(LC_ALL=C dd bs="$size" count=1 <&$from 2>&1 >&$to)
     # shellcheck disable=SC2086
     set -- "$1" ${figures##*records out}
     echo "$1 ${2:-0}" >&8
@@ -361,27 +363,18 @@ arrived() {
     hand_over "$1"
     return
   fi
-  if [ -n "$passing" ]; then
-    fetch "$1"
-    relay "$total"
-  else
-    # What comes in one go is shown a second later, so that an output that is complete by then is cut by its kind.
-    if [ "$2" -lt 4096 ] && [ "$shown" -lt 1024 ] && [ "$shown" -lt "$live" ]; then
-      relay $(((live < 1024 ? live : 1024) - shown))
-    fi
-    if [ -n "$order" ] && is_narrow; then
-      hand_over "$1"
-      return
-    fi
-    fetch "$1"
+  if [ -z "$passing" ] && [ "$total" -ge 4096 ] && is_narrow; then
+    hand_over "$1"
+    return
   fi
-  if [ -n "$order" ] && [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
+  fetch "$1"
+  if [ -n "$passing" ]; then relay; elif [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
 }
 
 # Whether a pipe may have no room for one more read. Linux gives a user with very many pipes only small ones. To write to
 # a full one would never end, and Node holds bytes in its memory.
 is_narrow() {
-  [ -z "$roomy" ] || return 1
+  [ "$roomy" = 0 ] || return 1
   case $(LC_ALL=C dd if=/dev/zero bs=24576 count=1 oflag=nonblock 3>&1 >&2 2>&3) in *unavailable*) return 0 ;; esac
   roomy=1
   return 1
@@ -393,39 +386,54 @@ settle() {
   writer=''
 }
 
-# Writes the next bytes of those that are held, at most as many as given. The last of them are written beside the loop.
+# Writes all that is held. The last of it is written beside the loop.
 relay() {
-  room=$1
-  while [ "$room" -gt 0 ] && [ -n "$order" ] && [ -z "$broken" ]; do
-    rest=${order# } next=${order# }
-    next=${next%% *} rest=${rest#"$next"}
-    stream=${next%:*} have=${next#*:}
-    part=$((have < room ? have : room))
+  while [ -n "$order" ] && [ -z "$broken" ]; do
+    next_part
     settle
     case $stream in
-      1) pass "$part" <&5 >&7 & ;;
-      *) pass "$part" <&6 >&9 & ;;
+      1) pass <&5 >&7 & ;;
+      *) pass <&6 >&9 & ;;
     esac 3<&0
     writer=$!
-    shown=$((shown + part)) room=$((room - part))
-    if [ "$part" = "$have" ]; then order=$rest; else order=" $stream:$((have - part))$rest"; fi
+    ahead=0
+    forget_part "$have"
   done
-  # Nobody reads: the command learns it as usual, when it writes to a pipe without a reader.
-  if [ -n "$broken" ]; then closed1=1 closed2=1; fi
+  if [ -n "$broken" ]; then without_reader; fi
 }
 
-# Node needs what was shown, so it is kept while Node may still run. What is opened anew loses its place, unlike a pipe.
+# The first part of what is held: so many bytes of one stream.
+next_part() {
+  next=${order# }
+  next=${next%% *}
+  stream=${next%:*} have=${next#*:}
+}
+forget_part() {
+  order=${order# }
+  order=${order#"$next"}
+  if [ "$1" -lt "$have" ]; then order=" $stream:$((have - $1))$order"; fi
+}
+
+# Nobody reads: the command learns it as usual, when it writes to a pipe without a reader.
+without_reader() { closed1=1 closed2=1; }
+
+# The first bytes of a part may be ahead, behind what was shown.
 pass() {
-  if [ -n "$passing" ]; then dd bs="$1" count=1 2>/dev/null; else dd bs="$1" count=1 2>/dev/null | tee /dev/fd/3; fi
+  if [ "$ahead" -gt 0 ]; then
+    pass_on "$shown" <&3 >/dev/null
+    pass_on "$ahead" <&3
+  fi
+  pass_on $((have - ahead))
 }
+pass_on() { [ "$1" -le 0 ] || dd bs="$1" count=1 2>/dev/null; }
 
-# Reports after a second that it has passed.
+# Reports that some time has passed.
 tick() {
   (
     exec 7>&- 9>&- 2>/dev/null
     sleeper=''
     trap 'if [ -n "$sleeper" ]; then kill -9 "$sleeper"; fi; exit 0' ALRM
-    sleep 1 &
+    sleep "$pause" &
     sleeper=$!
     wait "$sleeper"
     echo "tick $event" >&8
@@ -433,10 +441,62 @@ tick() {
   ticker=$!
 }
 
-# Shows what is held when nothing came for a second, so that a prompt and a server's address are seen.
+# Shows lines of what is held, because the command is long. If nothing more came, this shows a prompt too.
 idle() {
-  ticker=''
-  if [ "$1" = "$event" ]; then relay $((live - shown)); elif [ -n "$order" ]; then tick; fi
+  ticker='' pause=1
+  if [ "$1" = "$event" ]; then show_lines ''; return; fi
+  show_lines '$d'
+  if [ "$shown" -lt "$live" ]; then tick; fi
+}
+
+# Shows the first lines of what is held, up to one that may be drawn again. `$1` is what `sed` does with the last line. What
+# was shown is kept for Node, and so is what was looked at and not shown: it is ahead of the rest. What is opened anew
+# loses its place, unlike a pipe.
+show_lines() {
+  while [ -n "$order" ] && [ "$shown" -lt "$live" ]; do
+    settle
+    if [ -n "$broken" ]; then
+      without_reader
+      return
+    fi
+    next_part
+    last=$1 part=$have
+    if [ "$part" -gt $((live - shown)) ]; then part=$((live - shown)) last='$d'; fi
+    case $stream in
+      1) pass_on $((part - ahead)) >&0 <&5 ;;
+      *) pass_on $((part - ahead)) >&0 <&6 ;;
+    esac
+    ahead=$part
+    lines=$({ turn "$shown"; pass_on "$ahead" <&3 | tee /dev/fd/3 | plain_lines "$last" | wc -c; } 3<&0)
+    # Some programs end the last line.
+    if [ "$lines" -gt "$ahead" ]; then lines=$ahead; fi
+    if [ "$lines" -le 0 ]; then return; fi
+    case $stream in
+      1) show_ahead >&7 & ;;
+      *) show_ahead >&9 & ;;
+    esac 3<&0
+    writer=$!
+    shown=$((shown + lines)) ahead=$((ahead - lines))
+    forget_part "$lines"
+    if [ "$lines" -lt "$part" ]; then return; fi
+  done
+}
+
+# Moves bytes of what was shown behind the others.
+turn() { pass_on "$1" <&3 >&3; }
+show_ahead() {
+  turn "$shown"
+  pass_on "$lines" <&3 | tee /dev/fd/3
+  code=$?
+  turn $((ahead - lines))
+  exit "$code"
+}
+
+# The lines before the first one with controls, which may draw it again or colour it.
+plain_lines() {
+  tab=$(printf '\t') cr=$(printf '\r')
+  LC_ALL=C sed -n -e "$1" -e h -e "\$!s/$cr*\$//" -e "s/$tab//g" \
+    -e '/[[:cntrl:]]/{' -e ':rest' -e n -e 'b rest' -e '}' -e g -e p
 }
 
 # After the end of the command: waits for the rest of its output, but not for its background jobs.
@@ -571,7 +631,7 @@ hand_over() {
       refused=1 exec 0>&7 7>/dev/null 9>/dev/null
     fi
     fetch "$1"
-    relay "$total"
+    relay
     return
   fi
   handed=1 mark="[End of the command $front.]"
@@ -579,7 +639,7 @@ hand_over() {
   head=$((room * 2 / 5))
   [ "$head" -le $((total - shown)) ] || head=$((total - shown))
   # The pipe that holds them may be small.
-  [ -n "$roomy" ] || [ "$head" -le 2048 ] || head=2048
+  [ "$roomy" = 1 ] || [ "$head" -le 2048 ] || head=2048
   last=$((room - head))
   case $active in 1) slot=5 waiting=$closed2 ;; *) slot=6 waiting=$closed1 ;; esac
   { keep & } 3<&0
@@ -589,6 +649,7 @@ hand_over() {
     1) feed 1 "$order" "$head" 4<&0 ;;
     *) feed 2 "$order" "$head" 3<&0 ;;
   esac
+  ahead=0
   exec 2<>"$pipes.c"
   if [ -n "$ended" ]; then
     echo "exit $ended" >&2
@@ -626,14 +687,15 @@ feed() {
     exec 4>&1
     if [ "$1" = "$active" ]; then
       exec 9>"$pipes.a"
-      if [ "$shown" -gt 0 ]; then dd bs="$shown" count=1 <&7 >&9; fi
+      pass_on "$shown" <&7 >&9
+      if [ "$ahead" -gt 0 ]; then pass_on "$ahead" <&7 | tee /dev/fd/7 >&9; fi
     else
       eval "exec 7>&- 9>&$slot $slot>&-"
     fi
-    first=$3
+    first=$(($3 - ahead))
     for part in $2; do
       case $part in 1:*) exec 0<&5 ;; *) exec 0<&6 ;; esac
-      have=${part#*:}
+      have=$((${part#*:} - ahead)) ahead=0
       now=$((have < first ? have : first))
       first=$((first - now))
       if [ "$now" -gt 0 ]; then dd bs="$now" count=1 | tee /dev/fd/7 >&9; fi
@@ -692,7 +754,7 @@ run_node() {
   with=$(command -v setpriv)
   if [ -n "$with" ] && [ ! -h "$with" ]; then apart="$apart setpriv --pdeathsig KILL"; fi
   $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$pipes" "$base.m" "$mark" "$active" \
-    "${waiting:+closed}" "$follows" "$shown" "$live" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
+    "${waiting:+closed}" "$follows" "$shown" "$live" "$patience" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
   echo "pid $!" >&8
   wait "$!"
   node=$?
@@ -746,7 +808,6 @@ show_first() {
   fi
   shown=$((shown + first)) head=$((head - first)) first=''
 }
-pass_on() { dd bs="$1" count=1 2>/dev/null; }
 
 # Shows the text that Node has written, and tells Node how many bytes of it could be written.
 show_text() {

@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { truncate } from '../../src/engine/truncate.ts'
+import { distFile } from '../support/built.ts'
+import { front, useShell } from '../support/shell.ts'
+import { ERROR, type Place, piecesOf, places, shapes } from '../support/slow-outputs.ts'
+
+const LIMIT = 8192
+const STATUS_BYTES = 20
+const PATIENCE = 0.2
+
+/** Prints the files of a folder, some of them at once. `pauses` are made between them. */
+const printing = (folder: string, pauses: number, streams: number) =>
+  `cd ${folder}; for part in [0-9]*; do case $part in *.err) cat $part >&${streams} ;; *) cat $part ;; esac; sleep ${PATIENCE * pauses}; done; exit 1`
+
+const arrivals = {
+  'at once': { parts: 1, pauses: 0 },
+  slowly: { parts: 3, pauses: 2 },
+  dripping: { parts: 12, pauses: 0.4 },
+}
+
+describe('the output of a command that takes its time', () => {
+  const box = useShell({ PITH_FOR: 'run' })
+  let shell = ''
+
+  // The same shell, to which a command is long much sooner.
+  beforeAll(() => {
+    const folder = join(box.folder, 'dist')
+    mkdirSync(join(folder, 'shell'), { recursive: true })
+    symlinkSync(distFile('cli'), join(folder, 'cli'))
+    shell = join(folder, 'shell/pith')
+    const script = readFileSync(front(), 'utf8')
+      .replace('\npatience=2\n', `\npatience=${PATIENCE}\n`)
+      .replace("ticker='' pause=1\n", `ticker='' pause=${PATIENCE}\n`)
+    expect(script.split(`=${PATIENCE}\n`)).toHaveLength(3)
+    writeFileSync(shell, script, { mode: 0o755 })
+  })
+
+  /** Writes an output into files that are printed one after the other. */
+  const prepared = (pieces: readonly Buffer[], parts: number): string => {
+    const folder = mkdtempSync(join(box.folder, 'parts-'))
+    const size = Math.ceil(pieces.length / parts)
+    for (let part = 0; part < parts; part++) {
+      const own = pieces.slice(part * size, (part + 1) * size)
+      if (own.length > 0) writeFileSync(join(folder, `${100 + part}`), Buffer.concat(own))
+    }
+    return folder
+  }
+
+  const keptOf = (text: string): Buffer => {
+    const id = /pith show ([0-9a-f]{16})/.exec(text)?.[1] ?? ''
+    return spawnSync(process.execPath, [distFile('cli/main.js'), 'show', id, '--all', '--raw'], {
+      env: { ...process.env, PITH_ARTIFACTS: join(box.folder, 'artifacts') },
+      maxBuffer: 2 ** 26,
+    }).stdout
+  }
+
+  const check = async (shape: string, place: Place, arrival: keyof typeof arrivals) => {
+    const pieces = piecesOf(shape, place)
+    const { parts, pauses } = arrivals[arrival]
+    const folder = prepared(pieces, parts)
+    let live = 0
+    const { stdout, stderr, status } = await box.run(shell, printing(folder, pauses, 1), {
+      whileRunning: async (child, seen) => {
+        while (child.exitCode === null) {
+          if (!seen().includes('Exit code')) live = Math.max(live, Buffer.byteLength(seen()))
+          await sleep(20)
+        }
+      },
+    })
+    const of = `${shape}, ${place}, ${arrival}: ${JSON.stringify(stdout.toString())}`
+    const text = stdout.toString()
+    expect(status, of).toBe(1)
+    expect(stderr.toString(), of).toBe('')
+    // Clauses 1, 3 and 10.
+    expect(stdout.length, of).toBeLessThanOrEqual(LIMIT + STATUS_BYTES)
+    expect(live, of).toBeLessThanOrEqual(0.3 * LIMIT)
+    expect(text, of).toContain(ERROR)
+    expect(text, of).toContain('Exit code 1.')
+    // Clause 7: what was printed can be shown.
+    const whole = Buffer.concat(pieces)
+    const utf8 = shape === 'UTF-16' ? whole.subarray(2).toString('utf16le') : whole.toString()
+    // Where nothing is left out, it is not named.
+    const kept = text.includes('pith show') || text.includes('[...') ? keptOf(text).toString() : utf8
+    expect(kept === utf8 || kept === `\ufeff${utf8}`, of).toBe(true)
+    // Clause 9.
+    expect(truncate(text, { maxBytes: LIMIT + STATUS_BYTES, fold: true, for: 'run' }).text, of).toBe(text)
+  }
+
+  describe.concurrent.each(shapes)('%s', (shape) => {
+    it.each(places)('shows the error, which is %s', async (place) => {
+      for (const arrival of Object.keys(arrivals) as (keyof typeof arrivals)[])
+        await check(shape, place, arrival)
+    })
+  })
+})

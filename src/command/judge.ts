@@ -8,6 +8,7 @@ import {
   rowOf,
   SHORT,
   SILENT,
+  VERBOSE,
   WRAPPERS,
   type Wrapper,
 } from './table.ts'
@@ -167,6 +168,7 @@ function judgeWords(
 const silent = new Set(listOf(SILENT))
 const lists = new Set(listOf(LISTS))
 const short = new Set(listOf(SHORT))
+const verbose = new Set(listOf(VERBOSE))
 
 function judgeProgram(
   name: string,
@@ -180,7 +182,7 @@ function judgeProgram(
   if (silent.has(name)) return answers.length > 0 ? { ...NOTHING, answers, isShort: true } : undefined
   const words = [name, ...rest]
   if (short.has(name)) return { for: 'query', words, answers, isShort: true }
-  if (asksForHelp(rest) && name !== 'cat') return { for: 'query', words, answers: [] }
+  if (asksForHelp(name, rest) && name !== 'cat') return { for: 'query', words, answers: [] }
   const found = row ? purposeIn(row, rest) : 'unknown'
   const isRun = found === 'unknown' && isRunScript(program, rest)
   const purpose = ofOperands(name, isRun ? 'run' : found, rest)
@@ -244,9 +246,11 @@ const answersOf = ({ answers = {} }: Row, rest: readonly string[]): number[] =>
     .map(([status]) => Number(status))
 
 /** True for `--help`, `--help=all`, `--version` and `help`. Short forms count only where they stand alone. */
-const asksForHelp = (rest: readonly string[]): boolean =>
+const asksForHelp = (name: string, rest: readonly string[]): boolean =>
   rest.some((word) => /^--(?:help(?:[-=].*)?|long-help|usage|version)$/.test(word)) ||
-  (rest.length === 1 && /^(?:-[hvV?]|-vV|-help|-version|help)$/.test(rest[0]))
+  (rest.length === 1 &&
+    /^(?:-[hvV?]|-vV|-help|-version|help)$/.test(rest[0]) &&
+    !(verbose.has(name) && /^-[vV]$/.test(rest[0])))
 
 const isRunScript = (program: string, rest: readonly string[]): boolean =>
   [

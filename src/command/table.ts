@@ -28,6 +28,10 @@ export const LISTS = 'alias declare export hash readonly set shopt trap typeset 
 /** Commands that print a line or two, such as a heading above what another one prints. */
 export const SHORT = 'basename clear date dirname echo hostname printf pwd tput whoami'
 
+/** Programs whose `-v` or `-V` asks for more words and not for their version, as their documents say. */
+export const VERBOSE = `ansible-playbook black ctest flake8 mypy ninja nose2 nosetests nox phpunit prove py.test pylint
+  pytest sbt tox unittest`
+
 /** Programs that show the text of files. */
 const READS = `bat batcat bzcat cat cut fold glow gzcat head hexdump hexyl iconv less links lynx lz4cat mdcat more most
   nl od pandoc pdftotext pr sed strings tac tail w3m xxd xzcat zcat zless zstdcat`

@@ -10,6 +10,7 @@ import { estimateTokens } from '../tokens/estimate.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { StreamName } from '../tools/streams.ts'
 import type { Truncation } from '../truncation.ts'
+import { cutAnswerBytesHere } from './agent-limit.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
 import { bytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
@@ -56,6 +57,8 @@ export class ShellOutput {
   /** The limit in bytes, which is lower for a command that failed. */
   #mostBytes: number
   #failedBytes = Number.POSITIVE_INFINITY
+  /** What is shown of a successful output that exceeds the limit, if less. */
+  #cutBytes = Number.POSITIVE_INFINITY
   /** What `end` has found and given. */
   #ended: { truncation: Truncation; status: EventStatus } | undefined
   #last: Shown[] = []
@@ -133,7 +136,11 @@ export class ShellOutput {
     })
     const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
     if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
-    else output.#failedBytes = failedBytesFor(judged, options.maxBytes)
+    else {
+      output.#failedBytes = failedBytesFor(judged, options.maxBytes)
+      if (options.maxBytes === undefined && judged.rule?.maxBytes === undefined)
+        output.#cutBytes = cutAnswerBytesHere()
+    }
     output.#totalBytes = seen.length
     await whole.write({ stream: 'stdout', chunk: seen })
     return output
@@ -179,6 +186,8 @@ export class ShellOutput {
   async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : asAnswer({ exitCode }, this.#judged)
     if (status && !status.isAnswer) this.#mostBytes = Math.min(this.#mostBytes, this.#failedBytes)
+    else if (this.#totalBytes > this.#mostBytes + declaredBytes)
+      this.#mostBytes = Math.min(this.#mostBytes, this.#cutBytes)
     const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 }, this.#mostBytes))
       .details
     this.#isWhole = this.#totalBytes <= this.#mostRawBytes && this.#fits(truncation, declaredBytes)

@@ -34,6 +34,22 @@ describe('pith -c', () => {
     },
   )
 
+  it.each([
+    ['that agents show whole', 448, { CLAUDECODE: '1' }, [13_888, 13_888]],
+    ['of which Claude Code shows 2,000 characters', 1500, { CLAUDECODE: '1' }, [11_800, 12_000]],
+    ['in opencode', 1900, { OPENCODE: '1' }, [50_000, 51_200]],
+    [
+      'of which a setting says how much is shown',
+      1500,
+      { CLAUDECODE: '1', PITH_MAX_BYTES: '20000' },
+      [19_700, 20_000],
+    ],
+  ])('shows of an answer %s what the agent leaves room for', async (_, last, env, [least, most]) => {
+    const { stdout } = await box.pith(`seq -f %030.0f 1 ${last}`, { env: { PITH_FOR: 'query', ...env } })
+    expect(stdout.length).toBeGreaterThanOrEqual(least)
+    expect(stdout.length).toBeLessThanOrEqual(most)
+  })
+
   it('passes a page on whole that fills its limit, and ends a cut text in a line end', async () => {
     const cut = (await box.pith('seq -f %030.0f 1 90000')).stdout.toString()
     const [, id = ''] = /\[More: pith show (\w{16}) --lines \d+-\d+, or --grep RE\]\n$/.exec(cut) ?? []

@@ -124,21 +124,25 @@ export interface NoticeOptions {
 export interface TruncateOptions extends Partial<Limits> {
   /** Default: `'ends'`. */
   keep?: Keep
-  /** The share of the head in the kept lines and bytes when `keep` is `'ends'`, 0 to 1; 0.3 by default. */
+  /**
+   * The share of the head in the kept lines and bytes when `keep` is `'ends'`, 0 to 1. By default 0.3, two thirds for a
+   * `read`, and half for a `query`, a `log` and an `unknown` output.
+   */
   headRatio?: number
   /** Whether to keep error lines from the middle. Default: true when `keep` is `'ends'`, else false. */
   errors?: boolean | ErrorSearchOptions
   /**
    * Whether to show the text that a terminal would show. Above the limits, equal lines and lines of progress are then
-   * replaced by one line that counts them. For a run and a log so are lines that differ in numbers alone, and a prefix
-   * that most lines share is shown only where it tells something new. Default: true for `bash`, `web` and commands, else
+   * replaced by one line that counts them. For a run so are lines that differ in numbers alone, and a prefix that most
+   * lines share is shown only where it tells something new. Default: true for `bash`, `web` and commands, else
    * false. An input within the limits is only rendered, and not changed at all if it has no control sequences.
    */
   fold?: boolean | FoldOptions
   /**
    * What the output is for. An input within the limits is shown as it is, whatever it is for. Above them, a `run` is cut
    * to its worth: strong errors with their lines, both ends and the status, even if the limits have room for more. A
-   * `read` is a page from the top. A `query` keeps its ends, and errors only if its command failed. Default: undefined,
+   * `read` is a page from the top, and the end in a third of the room. A `query` keeps its ends, and errors only if its
+   * command failed. Of an `unknown` output only strong errors are kept beside the ends. Default: undefined,
    * an output of which nothing is known: it uses all of the limits, and keeps errors.
    */
   for?: Purpose

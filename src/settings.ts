@@ -68,7 +68,7 @@ export interface Settings extends Limits {
   fold?: FoldSettings
   /** Absent when nothing is known of the output. */
   purpose?: Purpose
-  /** True when a page from the top is kept, unless the command failed. */
+  /** True when a page from the top and the end are kept, unless the command failed. */
   isPage?: boolean
   structure?: Structure
   tokens?: AskedCounter
@@ -107,7 +107,7 @@ export const defaults = {
 } as const
 
 /** What is asked for stands at either end of an answer. */
-const HALF = 0.5
+export const HALF = 0.5
 
 export const keeps = ['head', 'tail', 'ends'] as const
 export const purposes = ['read', 'query', 'log', 'run', 'unknown'] as const
@@ -154,7 +154,7 @@ function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSetting
   return {
     rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
     columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
-    repeats: purpose === 'read' ? 'none' : purpose === 'run' || purpose === 'log' ? 'alike' : 'equal',
+    repeats: purpose === 'read' ? 'none' : purpose === 'run' ? 'alike' : 'equal',
   }
 }
 
@@ -287,13 +287,13 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
     headRatio: ratio(
       'headRatio',
       given.headRatio,
-      purpose === 'query' || purpose === 'unknown' ? HALF : defaults.headRatio,
+      purpose === 'query' || purpose === 'unknown' || purpose === 'log' ? HALF : defaults.headRatio,
     ),
     backend: oneOf('backend', given.backend, backends, defaults.backend),
     notice: noticeSettings(given.notice, limits),
   }
   if (purpose) settings.purpose = purpose
-  if (purpose === 'read' && given.keep === undefined) settings.isPage = true
+  if (purpose === 'read' && given.keep === undefined && given.headRatio === undefined) settings.isPage = true
   const errors = errorSettings(given.errors, keep, purpose)
   if (errors) settings.errors = errors
   const fold = foldSettings(given.fold, purpose)

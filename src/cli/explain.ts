@@ -11,11 +11,11 @@ import { visibleInLine } from './visible.ts'
 
 /** What pith does with an output above its limits, by what it is for. */
 const handling: Readonly<Record<Purpose, string>> = {
-  read: 'the text of files: a page from the top, or the units of a known kind',
+  read: 'the text of files: a page from the top and the end, or the units of a known kind',
   query: 'an answer: both ends, or the units of a known kind; errors count only if the command failed',
-  log: 'lines of a service: both ends and the errors between them; lines that are alike are folded',
+  log: 'lines of a service: both ends and the errors between them; only equal lines and progress are folded',
   run: 'the report of a job: the errors first, and no more than it is worth; lines that are alike are folded',
-  unknown: 'not known: both ends and the errors between them; only equal lines and progress are folded',
+  unknown: 'not known: both ends and strong errors between them; only equal lines and progress are folded',
 }
 
 /** `pith explain -- CMD ARGS…`: what pith takes a command for, and its limits. A single word is a line for a shell. */

@@ -1,5 +1,5 @@
 import { layersAt } from '../fold/prefixes.ts'
-import type { Settings } from '../settings.ts'
+import { HALF, type Settings } from '../settings.ts'
 
 // A text that is read, or that answers a question, may be a log that its command does not name: `cat out.txt`,
 // `kubectl get events`. Most lines of a log begin with a time, a level or the name of a service.
@@ -24,11 +24,12 @@ export const mayBeLog = ({ purpose, fold, keep }: Settings): boolean =>
   fold !== undefined && keep === 'ends' && (purpose === 'read' || purpose === 'query')
 
 /** The settings for a log. */
-export function asLog({ isPage: _, errors, fold, ...settings }: Settings): Settings {
+export function asLog({ isPage, errors, fold, ...settings }: Settings): Settings {
   return {
     ...settings,
+    headRatio: isPage ? HALF : settings.headRatio,
     purpose: 'log',
     ...(errors && { errors: { ...errors, onlyIfFailed: false } }),
-    ...(fold && { fold: { ...fold, repeats: 'alike' } }),
+    ...(fold && { fold: { ...fold, repeats: 'equal' } }),
   }
 }

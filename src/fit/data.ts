@@ -27,13 +27,17 @@ export function asAnswer(given: Facts, { errors }: Settings): Facts {
   }
 }
 
-/** The settings for what turned out to be a log, and for a read, which shows a page from the top unless its command failed. */
+/** The share of the top of a page. People and agents also look at the end of a file. */
+const PAGE_SHARE = 2 / 3
+
+/** The settings for what turned out to be a log, and for a read, which shows most of its top unless its command failed. */
 export function settingsFor(facts: Facts, settings: Settings): Settings {
   if (facts.isLog) return asLog(settings)
-  return settings.isPage && isAnswer(facts) ? { ...settings, keep: 'head' } : settings
+  return settings.isPage && isAnswer(facts) ? { ...settings, headRatio: PAGE_SHARE } : settings
 }
 
-const isAnswer = ({ status }: Facts): boolean => !status || succeeded({}, status)
+/** True unless the command is known to have failed. */
+export const isAnswer = ({ status }: Pick<Facts, 'status'>): boolean => !status || succeeded({}, status)
 
 /** True when the status says that the command did what it should. */
 const succeeded = (

@@ -17,9 +17,11 @@ import { signerOf, signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
+import { isAnswer } from './data.ts'
 import { isOwnLine } from './exceeded.ts'
 import { leadsOf } from './leads.ts'
 import { lineSizerFor, sizeOfText } from './sizes.ts'
+import { STRONG_VALUE } from './worth.ts'
 
 // Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
 // src/render what these need of the facts and settings.
@@ -77,20 +79,34 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
       shownLines,
     ),
     values: () => {
-      valued ??= facts.values()
+      valued ??= isDoubtful(facts, settings) ? facts.values().filter(isStrong) : facts.values()
       return valued
     },
     settings,
   }
 }
 
+/** True for what nobody knows to be a run. What looks like an error there is often what was asked for. */
+const isDoubtful = (facts: Facts, { purpose }: Settings): boolean => purpose === 'unknown' && isAnswer(facts)
+
+/** True for a read and a query, and for what has no strong errors of its own, if nobody knows what it is for. */
+function mayBeAnswer({ shownLines }: Facts, { purpose }: Settings, values: DraftInput['values']): boolean {
+  if (purpose !== undefined) return purpose === 'read' || purpose === 'query' || purpose === 'unknown'
+  // A result that is cut again does not know how strong its errors were.
+  return shownLines === undefined && !values().some(isStrong)
+}
+
+const isStrong = ({ value }: ValuedLine): boolean => value >= STRONG_VALUE
+
 const planners = { graphemes: barePlan, nothing: emptyPlan }
 
 /** What to keep of an input within a size. */
 export function plan({ facts, material, values, settings, limit, spare, least }: DraftRequest): Plan {
-  const { keep, headRatio, maxLineLength, notice, purpose } = settings
+  const { keep, headRatio, maxLineLength, notice } = settings
   const { view } = facts
   const sizer = lineSizerFor(settings, facts)
+  const leads = leadsOf(facts.statements, material)
+  const isDoubted = isDoubtful(facts, settings)
   return (least ? planners[least] : planFor)({
     material,
     keep,
@@ -98,10 +114,10 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     limit,
     maxLineLength,
     values,
-    leads: leadsOf(facts.statements, material),
+    leads: leads.filter(({ line }) => !isDoubted || values().some((valued) => valued.line === line)),
     wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
     sizer,
-    isAnswer: purpose === 'read' || purpose === 'query' || purpose === 'unknown',
+    isAnswer: isAnswer(facts) && mayBeAnswer(facts, settings, values),
     silent: notice.off,
     isOwnLine,
     clipsHideLines: view !== undefined && (maxLineLength !== Infinity || facts.shownLines !== undefined),

@@ -16,7 +16,7 @@ const UNCLEAR_BYTES = 8192
 const CLEAR_BYTES = 3060
 
 /** A log is quiet when its best line has a lower value. */
-const STRONG_VALUE = 13
+export const STRONG_VALUE = 13
 /** A line is strong from this share of the best value on. */
 const STRONG_SHARE = 0.2
 /** The most bytes that count of one line, because longer ones are clipped. */

@@ -28,6 +28,8 @@ import { covers, RowMaker } from './rows.ts'
  */
 const BOTH_ENDS_SHARE = 0.13
 const BOTH_ENDS_SHARE_OF_LITTLE = 0.03
+/** What looks like an error in an answer takes at most a tenth of it. */
+const BOTH_ENDS_SHARE_OF_ANSWERS = 0.9
 const ONE_END_SHARE = 0.6
 /** Short first and last lines of up to this share are shown whole. */
 const SHORT_ENDS_SHARE = 0.2
@@ -55,7 +57,8 @@ export class Chooser extends EndsChooser {
     const isLittle = request.limit.bytes < LITTLE_BYTES
     const words = isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE
     this.#fewWords = shareOf(request.limit, request.isAnswer ? FEW_WORDS_SHARE_OF_ANSWERS : words)
-    this.#bothEndsShare = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
+    const ends = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
+    this.#bothEndsShare = request.isAnswer ? BOTH_ENDS_SHARE_OF_ANSWERS : ends
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */

@@ -30,6 +30,9 @@ const FORMS: Readonly<Record<string, (random: Random, at: number) => string>> = 
   equal: (random) => random.pick(['same line', 'same line', 'another line']),
 }
 
+/** `src/error.ts:3:  error open` is what a compiler says too. */
+const hasStrongErrors = (form: keyof typeof FORMS): boolean => form === 'matches'
+
 const outputOf = (random: Random, form: keyof typeof FORMS, bytes: number, from = 0): string => {
   const lines: string[] = []
   for (let size = 0, at = 0; size < bytes; at++) {
@@ -99,16 +102,16 @@ describe('what is for something else than a run', () => {
   })
 
   it('fills nine tenths of its limits while something is left out', () => {
-    for (const { text, options, maxBytes, name, form, purpose } of cases) {
+    for (const { text, options, maxBytes, name, form } of cases) {
       const { outputBytes, gaps } = truncate(text, options)
-      if (gaps.length > 0 && form !== 'equal' && purpose !== 'log')
+      if (gaps.length > 0 && form !== 'equal')
         expect(outputBytes + 200, name).toBeGreaterThanOrEqual(0.9 * maxBytes)
     }
   })
 
   it('shows at most a tenth of its limit less when lines are added', () => {
     for (const { text, options, maxBytes, name, form, seed, purpose } of cases) {
-      if (form === 'equal' || purpose === 'log' || purpose === undefined) continue
+      if (form === 'equal' || purpose === 'log' || (purpose === undefined && hasStrongErrors(form))) continue
       const more = text + outputOf(createRandom(seed + 7), form, 1 + (seed % maxBytes), 100_000)
       const [before, after] = [text, more].map((each) =>
         [...shownLines(truncate(each, options).text, each)].reduce((sum, line) => sum + bytesOf(line) + 1, 0),
@@ -122,23 +125,65 @@ describe('what is for something else than a run', () => {
   })
 
   it('shows no fewer lines than a head and a tail of its own size', () => {
-    for (const { text, options, name, purpose } of cases) {
-      // Of what nothing is known, errors are kept, whose lines may be longer than others.
-      if (purpose !== 'read' && purpose !== 'query') continue
+    for (const { text, options, name, form, purpose } of cases) {
+      // Errors of a log are kept, whose lines may be longer than others.
+      if (purpose === undefined || purpose === 'log') continue
+      // What looks like an error takes at most a tenth of an unknown output.
+      const least = purpose === 'unknown' && hasStrongErrors(form) ? 0.9 : 1
       const shown = truncate(text, options).text
-      // A page from the top is compared with a head.
-      const ends = bothEnds(text, bytesOf(stripNotices(shown)), purpose === 'query' ? 0.5 : 1).size
-      expect(shownLines(shown, text).size, name).toBeGreaterThanOrEqual(ends)
+      // A page from the top has a smaller tail.
+      const ends = bothEnds(text, bytesOf(stripNotices(shown)), purpose === 'read' ? 2 / 3 : 0.5).size
+      expect(shownLines(shown, text).size, name).toBeGreaterThanOrEqual(least * ends)
     }
   })
 
   it('shows short lines whole or not at all', () => {
-    for (const { text, options, name, purpose } of cases) {
-      if (purpose === 'log') continue
+    for (const { text, options, name } of cases) {
       const given = new Set(linesOf(text))
       const strange = linesOf(stripNotices(truncate(text, options).text)).filter((line) => !given.has(line))
       expect(strange, name).toEqual([])
     }
+  })
+
+  it('shows the entries of a log as they are, and its errors', () => {
+    const entry = (at: number) => `2026-11-28T10:00:00Z INFO server request ${at * 7919} took ${at % 97} ms`
+    const lines = Array.from({ length: 1000 }, (_, at) => entry(at))
+    lines[500] = '2026-11-28T10:00:00Z ERROR server lost the connection to db-7'
+    const text = `${lines.join('\n')}\n`
+    for (const purpose of ['log', 'query', 'read'] as const) {
+      const { text: shown } = truncate(text, { maxBytes: 8192, maxLines: Infinity, fold: true, for: purpose })
+      expect(shownLines(shown, text).size, purpose).toBeGreaterThanOrEqual(bothEnds(text, 7600, 0.5).size)
+      for (const line of [lines[0], lines[50], lines[500], lines[950], lines[999]])
+        expect(linesOf(shown), purpose).toContain(line)
+    }
+  })
+
+  it('shows the end of a page too', () => {
+    const lines = Array.from({ length: 1000 }, (_, at) => `line ${at} of some text`)
+    const { text } = truncate(`${lines.join('\n')}\n`, {
+      maxBytes: 4096,
+      maxLines: Infinity,
+      for: 'read',
+      source: { artifact: '0123456789abcdef' },
+    })
+    const shown = linesOf(text)
+    const mark = shown.findIndex((line) => line.startsWith('[...'))
+    expect(shown.slice(0, mark)).toEqual(lines.slice(0, mark))
+    expect(mark).toBeGreaterThan(0.6 * shown.length)
+    expect(shown.at(-2)).toBe(lines[999])
+    expect(shown.at(-1)).toMatch(new RegExp(`^\\[More: pith show 0123456789abcdef --lines ${mark + 1}-`))
+  })
+
+  it('keeps strong errors of an unknown output, and no weak ones', () => {
+    const isShown = (line: string) => {
+      const lines = Array.from({ length: 1000 }, (_, at) => `entry ${at} of the list`)
+      lines[500] = line
+      const options = { maxBytes: 4096, maxLines: Infinity, for: 'unknown' } as const
+      return linesOf(truncate(`${lines.join('\n')}\n`, options).text).includes(line)
+    }
+    expect(isShown('ValueError: the ring has no end')).toBe(true)
+    expect(isShown('2026-11-28 10:00:00 ERROR db: connection refused')).toBe(true)
+    expect(isShown('services for unknown callers')).toBe(false)
   })
 
   it('of a known kind fills nine tenths of its limits too', () => {

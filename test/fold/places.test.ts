@@ -90,7 +90,7 @@ describe('the place of an error', () => {
 
   it('is known of lines that a fold hides', () => {
     const log = `${filler}${Array.from({ length: 90 }, (_, i) => `src/a.ts:${i}:1: error: no ring\n`).join('')}end\n`
-    const { errors, text } = truncate(log, { fold: true, for: 'log', maxBytes: 2000 })
+    const { errors, text } = truncate(log, { fold: true, for: 'run', maxBytes: 2000 })
     expect(text).toContain(' like ')
     expect([errors.total, errors.lines.length]).toEqual([90, 90])
     for (const [i, error] of errors.lines.entries())

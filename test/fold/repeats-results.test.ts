@@ -60,7 +60,7 @@ describe('a result of repeated lines', () => {
 
   it('counts every error of the input, and shows the first and the last', () => {
     const text = Array.from({ length: 3000 }, (_, i) => `error: disk ${i + 1} failed\n`).join('')
-    const result = truncate(text, { fold: true, for: 'log', maxBytes: 4096 })
+    const result = truncate(text, { fold: true, for: 'run', maxBytes: 4096 })
     expect(result.errors.total).toBe(3000)
     expect(result.text).toBe('error: disk 1 failed\n[...2-2999 like 1]\nerror: disk 3000 failed\n')
   })

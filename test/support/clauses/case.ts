@@ -54,9 +54,7 @@ export const limitsOf = (options: TruncateOptions) => ({
 const hasFailed = (status: CommandStatus | undefined): boolean =>
   status?.isAnswer !== true && statusLineOf(status) !== undefined
 
-/** What is kept: of a read whose command did not fail, a page from the top. */
-export const keepOf = ({ keep, for: purpose }: TruncateOptions, status: CommandStatus | undefined): Keep =>
-  keep ?? (purpose === 'read' && !hasFailed(status) ? 'head' : 'ends')
+export const keepOf = ({ keep = 'ends' }: TruncateOptions): Keep => keep
 
 /** How errors are looked for. Those of an answer count only if its command failed, or the caller asks for them. */
 export function soughtErrors(

@@ -124,8 +124,8 @@ function longestOf({ facts, errors }: Case): ErrorFact[] {
 }
 
 /** The least that is shown of an input without errors, with its LF. Undefined if no line has a place for it. */
-function leastOf({ facts, options, status }: Case): string | undefined {
-  const keep = keepOf(options, status)
+function leastOf({ facts, options }: Case): string | undefined {
+  const keep = keepOf(options)
   const ends = keep === 'ends' ? (['head', 'tail'] as const) : [keep]
   const longest = Math.max(...ends.map((end) => countCodePoints(clusterAt(facts.text, end))))
   // Leaves a place for a bare `…` at either side of a grapheme.
@@ -147,10 +147,10 @@ const MOST_UNUSED = 0.1
 const WHOLE_LINE = 200
 const LEAST = { lines: 20, bytes: 2048, tokens: 500 }
 
-export function checkWaste({ facts, options, result, recut, introducers, status }: Case): void {
+export function checkWaste({ facts, options, result, recut, introducers }: Case): void {
   const { truncatedBy: by, gaps, text } = result
   if (recut || by === undefined || by === 'line-length' || by === 'worth' || gaps.length === 0) return
-  if (keepOf(options, status) !== 'ends' || options.tokens) return
+  if (keepOf(options) !== 'ends' || options.tokens) return
   const { maxLines, maxBytes, maxTokens, maxSerializedBytes } = limitsOf(options)
   const limits = { lines: maxLines, bytes: Math.min(maxBytes, maxSerializedBytes), tokens: maxTokens }
   if (limits.lines < LEAST.lines || limits.bytes < LEAST.bytes || limits.tokens < LEAST.tokens) return

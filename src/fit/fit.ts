@@ -34,9 +34,6 @@ import { isJudged, worthBytes } from './worth.ts'
 export const fit = (input: Collected, settings: Settings, draw: Draw): Truncation =>
   runNow(fitSteps(input, settings, draw), settings)
 
-/** Lines are shown instead of units if they are so many times as many. */
-const MUCH_MORE = 1.1
-
 /** What `fitLater` may wait for. */
 export interface LaterFit {
   /** Says where the whole output can be read back. Called once, only when something is left out. */
@@ -112,7 +109,7 @@ function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncati
   return yield* fitChosen(facts, { facts: chosen, limits }, settings, draw)
 }
 
-/** Fits an answer as lines where these show much more of it than its units. */
+/** Fits an answer as lines where these show more of it than its units. */
 function* fitChosen(
   given: Facts,
   { facts: chosen, limits }: { facts: Facts; limits: Checked },
@@ -125,7 +122,7 @@ function* fitChosen(
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
-  return other.keptLines > MUCH_MORE * made.keptLines ? other : made
+  return other.keptLines > made.keptLines ? other : made
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */

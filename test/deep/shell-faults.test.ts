@@ -195,10 +195,10 @@ describe('in whatever order the processes of the shell run, when Node has failed
   })
 
   it.each(['/bin/sh', '/bin/bash'])('nothing that %s says of its jobs gets into it', async (interpreter) => {
-    const file = scriptWith({ 'pass "$part" <&5 >&7 &': `sh -c 'kill -ALRM $$' & wait "$!"; ` })
+    const file = scriptWith({ 'show_ahead >&7 &': `sh -c 'kill -ALRM $$' & wait "$!"; ` })
     const { stdout } = await box.run(interpreter, file, {
       flags: [],
-      operands: ['-c', 'seq 1 100; sleep 0.3; seq 101 4000'],
+      operands: ['-c', 'seq 1 100; sleep 3; seq 101 4000'],
       env: { PITH_NODE: '/bin/true', PITH_MAX_BYTES: '16384' },
     })
     const whole = (await box.bash('seq 1 4000')).stdout

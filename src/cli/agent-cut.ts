@@ -3,7 +3,7 @@ import { openRegular } from '../node/open-regular.ts'
 import type { TruncatedResult } from '../result/result.ts'
 import { truncateJson } from '../result/truncate-json.ts'
 import { truncateResult } from '../result/truncate-result.ts'
-import { type AgentCall, type AgentOptions, agentOptions } from './agent-options.ts'
+import { type AgentCall, type AgentOptions, agentOptions, redactorFor } from './agent-options.ts'
 import { isCutAlready } from './cut-already.ts'
 import { agentBytesFor } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
@@ -60,8 +60,14 @@ export async function cutFileForAgent(path: string, call: AgentCall): Promise<st
 }
 
 /**
- * True for a command line of which a command begins with `PITH=0`, as in `cd x && PITH=0 make`. The same rule as in
- * src/shell/pith.sh: the words count in a text too.
+ * True for a command line that assigns `PITH=0` before a command, as `cd x && PITH=0 make` and `export PITH=0; make` do.
+ * The same rule as in src/shell/pith.sh: the words count in a text too.
  */
 export const isTurnedOff = (command: unknown): boolean =>
-  typeof command === 'string' && /(?:^|[\s;&|(])PITH=0\s/.test(command)
+  typeof command === 'string' && /(?:^|[\s;&|(])PITH=0(?:[\s;&|)']|$)/.test(command)
+
+/** A text that is not cut. Whoever writes a command line may have its output whole, but not the secrets in it. */
+export function uncutForAgent(text: string, tool: AgentCall['tool']): string {
+  const redact = redactorFor(tool)
+  return redact ? text.split('\n').map(redact).join('\n') : text
+}

@@ -1,4 +1,4 @@
-import { cutFileForAgent, cutForAgent, isTurnedOff } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
@@ -49,7 +49,7 @@ export const PithPlugin = async ({ client }: Context = {}) => {
     /** Changes the result in place. Leaves it as it is when anything fails. */
     async 'tool.execute.after'({ tool, args }: Call, result: Result): Promise<void> {
       try {
-        if (isOff() || (tool === 'bash' && isTurnedOff(args?.command))) return
+        if (isOff()) return
         await cutResult(tool, args?.command, result)
         writeEvents()
       } catch (error) {
@@ -67,6 +67,10 @@ async function cutResult(name: string, command: unknown, result: Result): Promis
   const { output, metadata } = result
   // Reports of other agents, skills and lists of tasks are written for the model.
   if (!Object.hasOwn(tools, name) || typeof output !== 'string') return
+  if (name === 'bash' && isTurnedOff(command)) {
+    result.output = uncutForAgent(output, name)
+    return
+  }
   const call = { host: HOST, tool: tools[name], command, exitCode: metadata?.exit } as const
   const path = metadata?.truncated === true ? metadata.outputPath : undefined
   result.output =

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { basename, dirname } from 'node:path'
-import { cutFileForAgent, cutForAgent, isTurnedOff } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
 import { reportWarnings } from '../cli/output.ts'
@@ -74,7 +74,7 @@ export default function extension(pi: Pi): void {
 async function cutContent(event: ToolResult): Promise<Part[]> {
   const { toolName, input, content, isError } = event
   if (toolName === 'read') return cutRead(content, input?.offset)
-  if (toolName === 'bash' && isTurnedOff(input?.command)) return content
+  if (toolName === 'bash' && isTurnedOff(input?.command)) return uncut(content)
   const tool = Object.hasOwn(tools, toolName) ? tools[toolName] : undefined
   // pi does not say with which status.
   const exitCode = isError === true ? Number.NaN : undefined
@@ -105,6 +105,13 @@ function fullOutputOf({ toolName, content, details }: ToolResult): string | unde
   if (typeof details?.fullOutputPath === 'string') return details.fullOutputPath
   const [, path] = (toolName === 'bash' && OWN_LINE.exec(content.at(-1)?.text ?? '')) || []
   return path !== undefined && dirname(path) === tmpdir() && OWN_FILE.test(basename(path)) ? path : undefined
+}
+
+/** The same parts if no secret has to be hidden in them. */
+function uncut(content: Part[]): Part[] {
+  const texts = content.map(({ text }) => (typeof text === 'string' ? uncutForAgent(text, 'bash') : text))
+  if (content.every(({ text }, at) => text === texts[at])) return content
+  return content.map((part, at) => (texts[at] === undefined ? part : { ...part, text: texts[at] }))
 }
 
 /** A file is read on by lines, so a page keeps the first ones. */

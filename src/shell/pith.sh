@@ -100,10 +100,10 @@ redacts() {
   return 1
 }
 
-# Whether a command of the line begins with `PITH=0`. The words count in a text too: to look for them must cost nothing.
+# Whether the line assigns `PITH=0` before a command. The words count in a text too: to look for them must cost nothing.
 says_off() {
-  case " $line" in
-    *[[:space:]\;\&\|\(]PITH=0[[:space:]]* | *"eval 'PITH=0 "* | *'eval "PITH=0 '*) return 0 ;;
+  case " $line " in
+    *[[:space:]\;\&\|\(]PITH=0[[:space:]\;\&\|\)\']* | *eval\ [\'\"]PITH=0[[:space:]\;\&]*) return 0 ;;
   esac
   return 1
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { afterTool, ERROR, longLog, postToolUse } from '../support/agent-results.ts'
 import { type Ran, type RunOptions, useCommand } from '../support/command.ts'
+import { turningOff } from '../support/turning-off.ts'
 
 const log = longLog()
 const LIMIT = 8192
@@ -145,11 +146,14 @@ describe('pith hook claude-code', () => {
     expect(seen(await hook(postToolUse(tool, response)))).toEqual(silent)
   })
 
-  it('is silent about a command that turns pith off', async () => {
-    const input = { command: 'PITH=0 make all' }
-    expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }, input)))).toEqual(silent)
+  it('is silent where pith is off for the agent', async () => {
     const off = { env: { PITH: '0' } }
     expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }), off))).toEqual(silent)
+  })
+
+  it.each(turningOff)('is silent about a command that turns pith off: %s', async (command) => {
+    const input = { command }
+    expect(seen(await hook(postToolUse('Bash', { stdout: log, stderr: '' }, input)))).toEqual(silent)
     const gemini = afterTool('run_shell_command', log, input)
     expect(seen(await under.pith(['hook', 'gemini'], { input: gemini }))).toEqual(silent)
   })

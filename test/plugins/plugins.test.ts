@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ERROR, longLog } from '../support/agent-results.ts'
-import { build, distFile } from '../support/built.ts'
+import { build, distFile, distUrl } from '../support/built.ts'
+import { turningOff } from '../support/turning-off.ts'
 
 // Loads the bundled plugins as an agent loads them: by their path.
 
@@ -195,8 +197,8 @@ describe('the extension for pi', async () => {
     ).toBeUndefined()
   })
 
-  it('leaves a command alone that turns pith off', async () => {
-    const input = { command: 'cd x && A=1 PITH=0 make' }
+  it.each(turningOff)('leaves a command alone that turns pith off: %s', async (command) => {
+    const input = { command }
     expect(await afterCall({ toolName: 'bash', input, content: [text(log)] })).toBeUndefined()
     const result = { output: log }
     const { PithPlugin } = await import(distFile('plugins/opencode.js'))
@@ -234,5 +236,42 @@ describe('the extension for pi', async () => {
     const details = { fullOutputPath: join(folder, 'gone') }
     expect(await afterCall({ toolName: 'bash', content: [text(log)], details })).toBeUndefined()
     expect(told.join()).toContain('gone')
+  })
+})
+
+describe('the secrets of a command that turns pith off', () => {
+  const secret = `ghp_${'a1B2'.repeat(9)}`
+  const input = { command: 'cd x && PITH=0 make' }
+  const given = `${log}token=${secret}\n`
+  const script = `
+    import { PithPlugin } from ${JSON.stringify(distUrl('plugins/opencode.js'))}
+    import extension from ${JSON.stringify(distUrl('plugins/pi.js'))}
+    import { readFileSync } from 'node:fs'
+    const { given, input } = JSON.parse(readFileSync(0, 'utf8'))
+    const result = { output: given }
+    await (await PithPlugin())['tool.execute.after']({ tool: 'bash', args: input }, result)
+    let call
+    extension({ on: (_, handler) => { call = handler } })
+    const content = [{ type: 'text', text: given }, { type: 'image' }]
+    const shown = await call({ toolName: 'bash', input, content })
+    console.log(JSON.stringify([result.output, shown?.content ?? content]))`
+
+  // Settings are read once in a process.
+  const shownWith = (env: Record<string, string>): unknown =>
+    JSON.parse(
+      spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        input: JSON.stringify({ given, input }),
+        env: { ...process.env, ...env },
+        maxBuffer: 2 ** 26,
+      }).stdout.toString(),
+    )
+
+  it.each([
+    ['stay', {}, secret],
+    ['are hidden', { PITH_REDACT: '1' }, '[redacted github-token]'],
+    ['stay where pith is off for the agent', { PITH_REDACT: '1', PITH: '0' }, secret],
+  ])('%s, with %j', (_, env, shown) => {
+    const text = `${log}token=${shown}\n`
+    expect(shownWith(env)).toEqual([text, [{ type: 'text', text }, { type: 'image' }]])
   })
 })

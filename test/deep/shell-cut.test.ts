@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
@@ -253,6 +253,18 @@ describe('at the edge', () => {
       const { stdout } = await box.run('/bin/bash', `ulimit -n ${files}; "${front()}" -c 'echo hi'`)
       expect(stdout.toString()).toBe('hi\n')
     }
+  })
+
+  it('passes the output on where `dd` tells no bytes, as that of busybox may', async () => {
+    const folder = mkdtempSync(join(box.folder, 'busybox-'))
+    const program = join(folder, 'cat')
+    const cases =
+      '*/dd) /bin/dd "$@" 2>/dev/null; printf "0+1 records in\\n0+1 records out\\n" >&2;; *) exec /bin/cat "$@"'
+    writeFileSync(program, `#!/bin/sh\ncase $0 in ${cases};; esac\n`, { mode: 0o755 })
+    linkSync(program, join(folder, 'dd'))
+    const PATH = `${folder}:${process.env.PATH}`
+    const { stdout, status } = await box.pith('seq 1 4000; exit 3', { env: { PATH } })
+    expect([stdout.length, status]).toEqual([18_893, 3])
   })
 
   it('works through symbolic links and paths with blanks', async () => {

@@ -13,7 +13,7 @@ const archive = join(root, 'build/out/pith.tgz')
  * How large the package may become. A change that needs more raises these numbers, and says why. The core is in it three
  * times, each with the tables of the rules: for the entries, for the quick commands and for the plugins.
  */
-const LIMITS = { files: 151, packedBytes: 1_600_000, unpackedBytes: 4_500_000 }
+const LIMITS = { files: 152, packedBytes: 1_600_000, unpackedBytes: 4_500_000 }
 
 /** The manifest as it is published. */
 export function publicManifest({ scripts, devDependencies, files, ...manifest }) {

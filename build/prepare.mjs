@@ -24,6 +24,7 @@ const require = createRequire(import.meta.url)
 
 /** The shell for agents. Some accept only a shell that is called bash. As a prefix it takes a command line alone. */
 const SHELL = 'src/shell/pith.sh'
+const PIPES = 'src/shell/pipes.sh'
 const shells = ['dist/shell/pith', 'dist/shell/bash', 'dist/shell/prefix']
 
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
@@ -71,12 +72,15 @@ step({
 })
 step({
   name: 'shell',
-  from: [SHELL],
-  to: shells,
+  from: [SHELL, PIPES],
+  to: [...shells, 'dist/shell/pipes.sh'],
   run: () => {
     mkdirSync(join(root, 'dist/shell'), { recursive: true })
-    // A shell reads its comments at each start.
-    const code = readFileSync(join(root, SHELL), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n/gm, '')
+    // A shell reads its comments and indents at each start.
+    const codeOf = (path) =>
+      readFileSync(join(root, path), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n|^[ \t]+/gm, '')
+    const code = codeOf(SHELL)
+    writeFileSync(join(root, 'dist/shell/pipes.sh'), codeOf(PIPES))
     for (const file of shells) {
       writeFileSync(join(root, file), code)
       chmodSync(join(root, file), 0o755)

@@ -128,6 +128,26 @@ untouched() {
 }
 whole=''
 if untouched; then step_aside "$@"; fi
+# The last stages of a line may hide what failed before them.
+case $whole$real:${1:-}:$line in
+  /*/bash:-c:*\|* | /*/bash:-lc:*\|* | /*/bash:-l:*\|*)
+    parts=$self
+    while [ -h "$parts" ]; do parts=$(readlink -f "$parts") || break; done
+    parts=${parts%/*}/pipes.sh
+    if [ -r "$parts" ]; then
+      . "$parts"
+      tell_pipes
+      if [ -n "$told" ]; then
+        # The line is the first of these words that is no option.
+        for word do
+          shift
+          if [ "$word" = "$line" ] && [ -n "$told" ]; then word=$told told=''; fi
+          set -- "$@" "$word"
+        done
+      fi
+    fi
+    ;;
+esac
 
 limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}

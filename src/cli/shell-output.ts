@@ -22,6 +22,7 @@ import { continueText, plainLines, restOfText, type Seen, seenOf } from './shell
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
+import { BURST_BYTES, WatchedLog } from './watched-log.ts'
 import { figuresOfWritten } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
@@ -64,6 +65,8 @@ export class ShellOutput {
   #last: Shown[] = []
   #isWhole = false
   readonly #hidesSecrets: boolean
+  /** Set if the output is shown as it comes. */
+  readonly #log: WatchedLog | undefined
 
   private constructor(
     seen: Uint8Array,
@@ -72,8 +75,10 @@ export class ShellOutput {
     judged: Judgement,
     whole: BashStream,
     hidesSecrets: boolean,
+    log: WatchedLog | undefined,
   ) {
     this.#hidesSecrets = hidesSecrets
+    this.#log = log
     this.#liveBytes = liveBytes
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
@@ -87,6 +92,7 @@ export class ShellOutput {
   /**
    * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
    * shown while it runs, unless some were seen already. With `isWhole` no limit holds but that of what can pass as it is.
+   * With `isWatched` the output is shown as it comes.
    *
    * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
    */
@@ -95,15 +101,16 @@ export class ShellOutput {
     liveBytes: number,
     line: string,
     isWhole = false,
+    isWatched = false,
   ): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
     try {
       withConfig(values, runTable, 'bash')
-      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole)
+      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole, isWatched)
     } catch (error) {
       if (!goOnWithDefaults()) throw error
       warn(error instanceof Error ? error.message : String(error))
-      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole)
+      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole, isWatched)
     }
   }
 
@@ -113,6 +120,7 @@ export class ShellOutput {
     liveBytes: number,
     line: string,
     isWhole: boolean,
+    isWatched: boolean,
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
@@ -128,13 +136,18 @@ export class ShellOutput {
       maxBytes: isAll ? UNCUT_BYTES : maxBytes,
       for: judged.for,
     }
+    const { structure: _, ...lines } = all
+    const log = isWatched && !isAll ? new WatchedLog(lines) : undefined
     const whole = new BashStream({
       ...all,
+      // What the log may leave out must be kept.
+      ...(log && { maxBytes: Math.min(all.maxBytes, BURST_BYTES) }),
       store: await storeFor(values),
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),
+      onOutput: log && ((bytes) => log.write(bytes)),
     })
-    const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true)
+    const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true, log)
     if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
     else {
       output.#failedBytes = failedBytesFor(judged, options.maxBytes)
@@ -156,9 +169,14 @@ export class ShellOutput {
     await this.#rest?.write(bytes)
   }
 
+  /** What is new of an output that is watched. */
+  async news(now: number): Promise<Uint8Array> {
+    return (await this.#log?.take(now)) ?? new Uint8Array()
+  }
+
   /** The size of the first lines of an output of which nothing was seen yet. The agent must see them now. */
   async showFirst(): Promise<number> {
-    if (this.#isSeen) return 0
+    if (this.#isSeen || this.#log) return 0
     await this.#planFirst()
     if (this.#first === undefined) return 0
     this.#isSeen = true
@@ -190,6 +208,7 @@ export class ShellOutput {
       this.#mostBytes = Math.min(this.#mostBytes, this.#cutBytes)
     const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 }, this.#mostBytes))
       .details
+    if (this.#log) return this.#endOfLog(this.#log, truncation, status)
     this.#isWhole = this.#totalBytes <= this.#mostRawBytes && this.#fits(truncation, declaredBytes)
     this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }
     // Nothing else may be shown of an output whose redaction failed.
@@ -200,6 +219,22 @@ export class ShellOutput {
       : this.#isWhole
         ? this.#rawParts()
         : await this.#textAfterSeen(truncation, content?.kind, status)
+    return this.#last
+  }
+
+  /** The end of an output that was watched. It may be as long as a result. */
+  async #endOfLog(
+    log: WatchedLog,
+    truncation: Truncation,
+    status: CommandStatus | undefined,
+  ): Promise<Shown[]> {
+    warnIfNotStored(this.#whole.artifact)
+    const { artifact } = this.#whole
+    const source = artifact && sourceOf(artifact)
+    this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }
+    const { notice: reader } = settingsOf(this.#options)
+    const text = await log.end(this.#mostBytes - 1, { source, reader, status })
+    this.#last = [{ stream: 'stdout', bytes: text.length > 0 ? ended(text) : text }]
     return this.#last
   }
 
@@ -234,6 +269,10 @@ export class ShellOutput {
       status,
       strategy: strategyOf(this.#options),
       artifact: this.#whole.artifact?.ref?.id,
+    }
+    if (this.#log) {
+      queueEvent(call, truncation, this.#log.figuresOf(truncation))
+      return
     }
     const isPlanned = written.equals(ended(truncation.text))
     const figures = isPlanned ? {} : figuresOfWritten(truncation, written)

@@ -46,6 +46,8 @@ interface State {
   seenBytes: number
   /** The most bytes that may be shown while the command runs. */
   liveBytes: number
+  /** True if somebody reads the output while the command runs. */
+  isWatched: boolean
   /** The milliseconds after which a command is long, so that its first lines are shown. */
   patienceMs: number
   /** What is held of the streams, in order. */
@@ -58,8 +60,22 @@ interface State {
 const nameOf = (number: string): StreamName => (number === '1' ? 'stdout' : 'stderr')
 
 function stateOf(words: readonly string[]): State {
-  const [base, declaredPath, mark, active, other, follows, seen, live, patience, head, order, whole, line] =
-    words
+  const [
+    base,
+    declaredPath,
+    mark,
+    active,
+    other,
+    follows,
+    seen,
+    live,
+    patience,
+    watched,
+    head,
+    order,
+    whole,
+    line,
+  ] = words
   const held = order
     .split(' ')
     .filter(Boolean)
@@ -78,6 +94,7 @@ function stateOf(words: readonly string[]): State {
     // The shell shows them, from what it has of the beginning.
     liveBytes: Math.min(Number(live), Number(head)),
     patienceMs: 1000 * Number(patience),
+    isWatched: watched !== '',
     held,
     isWhole: whole !== '',
     line,
@@ -140,7 +157,8 @@ class Rest {
     })
     const active = new ShellStream(ACTIVE, state.mark)
     const seen = active.take(state.seenBytes)
-    const output = await ShellOutput.open(seen, state.liveBytes, state.line, state.isWhole)
+    const { liveBytes, line, isWhole, isWatched } = state
+    const output = await ShellOutput.open(seen, liveBytes, line, isWhole, isWatched)
     for (const { stream, bytes } of state.held) await output.write(stream, active.take(bytes))
     const write = (stream: StreamName) => (bytes: Uint8Array) => this.#write(output, stream, bytes)
     const onFailure = (error: unknown) => this.#fail(error)
@@ -181,6 +199,7 @@ class Rest {
         })
         this.#written.catch((error: unknown) => this.#fail(error))
       }
+      if (this.#state.isWatched) await this.#showNews(output)
       const before = this.#arrivals
       await sleep(POLL_MS)
       if (this.#failure) throw this.#failure.error
@@ -189,6 +208,14 @@ class Rest {
       const patience = this.#isMarked ? MARKED_PATIENCE : 1
       if (idle >= IDLE_MS * patience || waited >= LONGEST_WAIT_MS * patience) return
     }
+  }
+
+  async #showNews(output: ShellOutput): Promise<void> {
+    const news = this.#written.then(() => output.news(performance.now()))
+    this.#written = news.then(() => {})
+    this.#written.catch((error: unknown) => this.#fail(error))
+    const bytes = await news
+    if (bytes.length > 0) await this.#print([{ stream: 'stdout', bytes }], 'news')
   }
 
   /** One write at a time, because the order of both streams is that of their arrival. */
@@ -217,14 +244,14 @@ class Rest {
   }
 
   /** Gives the text to the shell, and waits until it is shown. Settles with the number of bytes of the text that were. */
-  #print(parts: readonly Shown[]): Promise<number> {
+  #print(parts: readonly Shown[], event: 'text' | 'news' = 'text'): Promise<number> {
     const of = (name: StreamName) =>
       Buffer.concat(parts.flatMap(({ stream, bytes }) => (stream === name ? [bytes] : [])))
     const path = writeText(this.#state.base, of('stdout'), of('stderr'))
     const shown = new Promise<number>((resolve) => {
       this.#shown = resolve
     })
-    tell(`text ${path}`)
+    tell(`${event} ${path}`)
     return shown
   }
 

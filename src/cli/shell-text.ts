@@ -4,20 +4,32 @@ import { formatSize, writeClip, writeMarker, writeNotice } from '../render/notic
 import { exampleOf, lineRanges } from '../render/render.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
 
-const LF = 0x0a
+export const LF = 0x0a
+
+/** How far a reader has seen an output. */
+export interface Shown {
+  /** Number of LFs that were seen. */
+  lineFeeds: number
+  /** True if the last line that was seen goes on. */
+  isOpen: boolean
+}
 
 /** The first bytes of an output, which a reader has seen already. */
-export interface Seen {
+export interface Seen extends Shown {
   bytes: Uint8Array
-  /** Number of its LFs. */
-  lineFeeds: number
 }
 
-export function seenOf(bytes: Uint8Array): Seen {
+export function countLf(bytes: Uint8Array): number {
   let lineFeeds = 0
-  for (const byte of bytes) if (byte === LF) lineFeeds++
-  return { bytes, lineFeeds }
+  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lineFeeds++
+  return lineFeeds
 }
+
+export const seenOf = (bytes: Uint8Array): Seen => ({
+  bytes,
+  lineFeeds: countLf(bytes),
+  isOpen: bytes.length > 0 && bytes.at(-1) !== LF,
+})
 
 /**
  * The text of a result without the bytes that a reader has seen, if the text begins with exactly these bytes. Undefined
@@ -52,14 +64,14 @@ export interface Words {
 
 /**
  * What follows the bytes that a reader has seen. `result` is a cut of the output behind them. In the text, lines count
- * in the whole output.
+ * in the whole output. Without `words` there is no notice.
  */
-export function continueText(result: Truncation, seen: Seen, words: Words): Uint8Array {
-  const { lineFeeds, bytes } = seen
+export function continueText(result: Truncation, seen: Shown, words?: Words): Uint8Array {
+  const { lineFeeds } = seen
   const segments = result.segments.map((segment) => inWhole(segment, lineFeeds))
   const gaps = result.gaps.map((gap) => inWhole(gap, lineFeeds))
   let text = ''
-  let isLineOpen = bytes.length > 0 && bytes.at(-1) !== LF
+  let isLineOpen = seen.isOpen
   const add = (part: string) => {
     if (part === '') return
     text += part
@@ -73,7 +85,7 @@ export function continueText(result: Truncation, seen: Seen, words: Words): Uint
     else if (piece.codePoints !== undefined) add(writeClip(piece.codePoints))
     else addLine(writeMarker({ ...piece, size: formatSize(piece.endByte - piece.startByte) }))
   }
-  const notice = result.truncated ? noticeOf(result, segments, gaps, seen, words) : result.notice
+  const notice = words && result.truncated ? noticeOf(result, segments, gaps, seen, words) : result.notice
   if (notice !== undefined) add(`${isLineOpen ? '\n' : ''}${notice}`)
   return Buffer.from(text)
 }
@@ -83,10 +95,9 @@ function noticeOf(
   { totalLines }: Truncation,
   segments: readonly Segment[],
   gaps: readonly Gap[],
-  { bytes, lineFeeds }: Seen,
+  { isOpen, lineFeeds }: Shown,
   words: Words,
 ): string {
-  const isOpen = bytes.length > 0 && bytes.at(-1) !== LF
   const first = { firstLine: 1, lastLine: lineFeeds + (isOpen ? 1 : 0) }
   return writeNotice({
     ...words,

@@ -22,6 +22,7 @@
 #   beat        Node works
 #   first N     the first N bytes are to be shown, because the command goes on
 #   text F      the text that the agent is to see is in the files F.r and F.x
+#   news F      the same for what is new of an output that is watched
 #   node N      Node has ended
 #   kept N      N bytes came after the first ones, and the last of them are in the pipe of what was shown
 #   watch       time to look whether Node works
@@ -167,6 +168,11 @@ case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_
   *) limit=0 live=0 ;;
 esac
 if [ -e "$project" ] || [ -e "$user" ]; then limit=0 live=0; fi
+# Claude Code's Monitor reads each line as it comes. Its other calls of a shell get a file.
+watched=''
+case ${CLAUDECODE:-}:$line in
+  1:*'pwd -P >| '*) if [ ! -f /dev/fd/1 ]; then watched=1 limit=0 live=0; fi ;;
+esac
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
 
@@ -336,7 +342,7 @@ copier() {
         ;;
       watch) check_node ;;
       first) first=$count ;;
-      text) show_text "$count" ;;
+      text | news) show_text "$kind" "$count" ;;
       node) node_ended "$count" ;;
       kept) show_kept "$count" ;;
     esac
@@ -787,7 +793,7 @@ run_node() {
   with=$(command -v setpriv)
   if [ -n "$with" ] && [ ! -h "$with" ]; then apart="$apart setpriv --pdeathsig KILL"; fi
   $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$pipes" "$base.m" "$mark" "$active" \
-    "${waiting:+closed}" "$follows" "$shown" "$live" "$patience" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
+    "${waiting:+closed}" "$follows" "$shown" "$live" "$patience" "$watched" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
   echo "pid $!" >&8
   wait "$!"
   node=$?
@@ -844,13 +850,13 @@ show_first() {
 
 # Shows the text that Node has written, and tells Node how many bytes of it could be written.
 show_text() {
-  set -- "$1" "$(show_file "$1.r" 7)" "$(show_file "$1.x" 9)"
-  rm -f "$1.r" "$1.x"
-  case $2 in none) kill -KILL "$node" ;; *) printed=1 ;; esac
-  echo "shown ${2%% *} ${3%% *}" >&2
-  case $2 in
+  set -- "$1" "$2" "$(show_file "$2.r" 7)" "$(show_file "$2.x" 9)"
+  rm -f "$2.r" "$2.x"
+  case $1:$3 in *:none) kill -KILL "$node" ;; text:*) printed=1 ;; esac
+  echo "shown ${3%% *} ${4%% *}" >&2
+  case $3 in
     *' '*'roken pipe' | *[0-9]) ;;
-    *' '*) echo "pith: Standard output could not be written: ${2#* }." >&9 ;;
+    *' '*) echo "pith: Standard output could not be written: ${3#* }." >&9 ;;
   esac
 }
 

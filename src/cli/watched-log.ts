@@ -1,0 +1,169 @@
+import { SpillingCollector } from '../engine/stream.ts'
+import type { NewEvent } from '../events/events.ts'
+import { runNow } from '../fit/counted.ts'
+import type { TruncateOptions } from '../options.ts'
+import { writeFolded } from '../render/notices.ts'
+import { settingsOf } from '../settings.ts'
+import { estimateTokens } from '../tokens/estimate.ts'
+import type { Truncation } from '../truncation.ts'
+import { continueText, countLf, LF, type Words } from './shell-text.ts'
+
+/** A log gets at most so many bytes in so long a time. */
+const WINDOW_BYTES = 16 * 1024
+const WINDOW_MS = 10_000
+/** How often it gets what is new. */
+const PACE_MS = 500
+/** What it may get at once, and all that a short output has. */
+export const BURST_BYTES = 6 * 1024
+/** What it may get each time, however much it has got before. */
+const LEAST_BYTES = ((WINDOW_BYTES - BURST_BYTES) * PACE_MS) / WINDOW_MS
+/** So often nothing may follow a line without an end, until it is taken for a prompt. */
+const PROMPT_PACES = 3
+/** A longer line is not waited for. */
+const MOST_LINE_BYTES = 64 * 1024
+const CR = 0x0d
+/** How often a text that came out too long is cut again. */
+const TRIES = 3
+const NOTHING = new Uint8Array()
+
+/**
+ * An output that somebody watches while the command runs: a log, not a result. What is new is shown twice in a second,
+ * and is cut when it is more than the log may get, so that errors and the newest lines stay.
+ */
+export class WatchedLog {
+  readonly #options: Omit<TruncateOptions, 'maxBytes'>
+  /** The new lines. Undefined if there are none. */
+  #fresh: SpillingCollector | undefined
+  #freshLineFeeds = 0
+  #freshEnd = LF
+  /** A line that has not ended: it may be drawn again. */
+  #line: Uint8Array = NOTHING
+  #quietPaces = 0
+  #shownLineFeeds = 0
+  /** The last byte that was shown. */
+  #shownEnd = LF
+  #windowAt = Number.NEGATIVE_INFINITY
+  #spent = 0
+  #nextAt = Number.NEGATIVE_INFINITY
+  /** True if something was left out. */
+  #isCut = false
+  /** What was shown so far. */
+  readonly figures = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
+
+  constructor(options: Omit<TruncateOptions, 'maxBytes'>) {
+    this.#options = { ...options, fold: options.fold ?? true, headRatio: 0 }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#quietPaces = 0
+    const end = bytes.lastIndexOf(LF) + 1
+    if (end > 0) {
+      await this.#show(this.#line)
+      await this.#show(bytes.subarray(0, end))
+      this.#line = NOTHING
+    }
+    if (end < bytes.length) this.#line = Buffer.concat([this.#line, bytes.subarray(end)])
+    if (this.#line.length > MOST_LINE_BYTES) await this.#showLine()
+  }
+
+  /** The text that is new, if it is time for one. */
+  async take(now: number): Promise<Uint8Array> {
+    if (now < this.#nextAt) return NOTHING
+    this.#nextAt = now + PACE_MS
+    if (this.#line.length > 0 && ++this.#quietPaces > PROMPT_PACES && !this.#line.includes(CR))
+      await this.#showLine()
+    if (!this.#fresh) return NOTHING
+    if (now >= this.#windowAt + WINDOW_MS) {
+      this.#windowAt = now
+      this.#spent = 0
+    }
+    const room = Math.min(WINDOW_BYTES - this.#spent, Math.max(LEAST_BYTES, BURST_BYTES - this.#spent))
+    // The next window is near.
+    if (room < LEAST_BYTES) return NOTHING
+    const text = await this.#taken(room)
+    this.#spent += text.length
+    return text
+  }
+
+  /** What is left at the end, and where the rest is if something was left out. */
+  async end(room: number, { source, reader, status }: Words): Promise<Uint8Array> {
+    await this.#showLine()
+    const last = source || status ? Buffer.from(writeFolded(source, reader, status, undefined)) : NOTHING
+    const text = await this.#taken(room - last.length - 1)
+    if (!this.#isCut || last.length === 0) return text
+    this.figures.bytes += last.length
+    this.figures.lines++
+    const isOpen = (text.at(-1) ?? this.#shownEnd) !== LF
+    return Buffer.concat([text, Buffer.from(isOpen ? '\n' : ''), last])
+  }
+
+  /** The figures of an event: what the log got of an output. */
+  figuresOf({ totalBytes, totalLines, errors }: Truncation): Partial<NewEvent> {
+    const { figures } = this
+    const keptBytes = Math.min(totalBytes, figures.keptBytes)
+    const keptLines = Math.min(totalLines, figures.keptLines)
+    const errorsKept = Math.min(errors.total, figures.errors)
+    return {
+      truncated: keptBytes < totalBytes,
+      outputBytes: figures.bytes,
+      outputLines: figures.lines,
+      outputTokens: figures.tokens,
+      keptBytes,
+      keptLines,
+      omittedBytes: totalBytes - keptBytes,
+      omittedLines: totalLines - keptLines,
+      errorsKept,
+      errorsOmitted: errors.total - errorsKept,
+      omitted: [],
+    }
+  }
+
+  async #showLine(): Promise<void> {
+    const line = this.#line
+    this.#line = NOTHING
+    await this.#show(line)
+  }
+
+  async #show(bytes: Uint8Array): Promise<void> {
+    if (bytes.length === 0) return
+    this.#fresh ??= new SpillingCollector({ ...this.#options, maxBytes: WINDOW_BYTES }, {})
+    this.#freshLineFeeds += countLf(bytes)
+    this.#freshEnd = bytes[bytes.length - 1]
+    await this.#fresh.write(bytes)
+  }
+
+  /** The new lines as a text of at most so many bytes. */
+  async #taken(room: number): Promise<Uint8Array> {
+    if (!this.#fresh) return NOTHING
+    const seen = { lineFeeds: this.#shownLineFeeds, isOpen: this.#shownEnd !== LF }
+    await this.#fresh.flush()
+    let text: Uint8Array = NOTHING
+    const limits = { ...this.#options, maxBytes: room, notice: false as const }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const settings = settingsOf(limits)
+      const result = runNow(this.#fresh.fit(settings, undefined), settings)
+      text = continueText(result, seen)
+      if (text.length <= room || tries === TRIES - 1) {
+        this.#count(result, text)
+        break
+      }
+      limits.maxBytes = Math.max(0, limits.maxBytes - (text.length - room))
+    }
+    this.#shownLineFeeds += this.#freshLineFeeds
+    this.#shownEnd = this.#freshEnd
+    this.#fresh = undefined
+    this.#freshLineFeeds = 0
+    return text
+  }
+
+  #count({ keptBytes, keptLines, errors, truncated }: Truncation, text: Uint8Array): void {
+    const { figures } = this
+    if (truncated) this.#isCut = true
+    figures.bytes += text.length
+    figures.lines += countLf(text)
+    figures.tokens += estimateTokens(text).tokens
+    figures.keptBytes += keptBytes
+    figures.keptLines += keptLines
+    figures.errors += errors.lines.filter(({ kept }) => kept).length
+  }
+}

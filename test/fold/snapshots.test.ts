@@ -32,7 +32,7 @@ const repeats: Record<string, string> = {
   ),
 }
 
-const options = { fold: true, for: 'log' as const, maxBytes: 1024 }
+const options = { fold: true, for: 'run' as const, maxBytes: 1024 }
 
 /** Calls back with what was written and the snapshot at some places, and checks each snapshot and the end. */
 function atPlaces(text: string, see: (soFar: string, snapshot: string) => void): void {

@@ -102,7 +102,7 @@ describe('the place of an error', () => {
     const stamp = (i: number) => `2026-04-22T16:09:${String(10 + (i % 3))}.3365099Z `
     const line = (i: number) => (i === 200 ? 'FAILED tests/a.py - no ring' : `${'word '.repeat(i % 9)}${i}`)
     const log = Array.from({ length: 400 }, (_, i) => `${stamp(i / 200)}${line(i)}\n`).join('')
-    const { errors } = truncate(log, { fold: true, for: 'log', maxBytes: 2000 })
+    const { errors } = truncate(log, { fold: true, for: 'run', maxBytes: 2000 })
     expect(errors.lines.map((error) => at(log, error))).toEqual(['FAILED'])
   })
 

@@ -28,7 +28,7 @@ describe('a result of repeated lines', () => {
         fc.constantFrom(512, 2048, 30_720),
         fc.integer({ min: 1, max: 9000 }),
         (text, maxBytes, step) => {
-          const options = { fold: true, for: 'log' as const, maxBytes }
+          const options = { fold: true, for: 'run' as const, maxBytes }
           const whole = truncate(text, options)
           const collector = createCollector(options)
           for (let at = 0; at < text.length; at += step) collector.write(text.slice(at, at + step))
@@ -55,7 +55,7 @@ describe('a result of repeated lines', () => {
     const repeated = Array.from({ length: 198 }, () => block).flat()
     const lines = [...around, ...around, ...repeated, '[...2-9 repeat 1]']
     for (let maxBytes = 300; maxBytes < 520; maxBytes += 10)
-      truncate(`${lines.join('\n')}\n`, { fold: true, for: 'log', maxBytes })
+      truncate(`${lines.join('\n')}\n`, { fold: true, for: 'run', maxBytes })
   })
 
   it('counts every error of the input, and shows the first and the last', () => {

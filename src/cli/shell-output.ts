@@ -137,11 +137,11 @@ export class ShellOutput {
       for: judged.for,
     }
     const { structure: _, ...lines } = all
-    const log = isWatched && !isAll ? new WatchedLog(lines) : undefined
+    const log = isWatched ? new WatchedLog(lines, isAll ? UNCUT_BYTES : undefined) : undefined
     const whole = new BashStream({
       ...all,
-      // What the log may leave out must be kept.
-      ...(log && { maxBytes: Math.min(all.maxBytes, BURST_BYTES) }),
+      // What the log may leave out must be kept, and its errors count.
+      ...(log && !isAll && { maxBytes: Math.min(all.maxBytes, BURST_BYTES), for: 'log' as const }),
       store: await storeFor(values),
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),

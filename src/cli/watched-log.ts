@@ -50,8 +50,15 @@ export class WatchedLog {
   /** What was shown so far. */
   readonly figures = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
 
-  constructor(options: Omit<TruncateOptions, 'maxBytes'>) {
-    this.#options = { ...options, fold: options.fold ?? true, headRatio: 0 }
+  readonly #windowBytes: number
+  readonly #burstBytes: number
+
+  /** @param wholeBytes the bound of a log that gets all of the output, each time */
+  constructor(options: Omit<TruncateOptions, 'maxBytes'>, wholeBytes?: number) {
+    this.#windowBytes = wholeBytes ?? WINDOW_BYTES
+    this.#burstBytes = wholeBytes ?? BURST_BYTES
+    // A query shows its errors only once it has failed, which nobody knows yet.
+    this.#options = { ...options, for: 'log', fold: options.fold ?? true, headRatio: 0 }
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -77,7 +84,10 @@ export class WatchedLog {
       this.#windowAt = now
       this.#spent = 0
     }
-    const room = Math.min(WINDOW_BYTES - this.#spent, Math.max(LEAST_BYTES, BURST_BYTES - this.#spent))
+    const room = Math.min(
+      this.#windowBytes - this.#spent,
+      Math.max(LEAST_BYTES, this.#burstBytes - this.#spent),
+    )
     // The next window is near.
     if (room < LEAST_BYTES) return NOTHING
     const text = await this.#taken(room)
@@ -126,7 +136,7 @@ export class WatchedLog {
 
   async #show(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return
-    this.#fresh ??= new SpillingCollector({ ...this.#options, maxBytes: WINDOW_BYTES }, {})
+    this.#fresh ??= new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
     this.#freshLineFeeds += countLf(bytes)
     this.#freshEnd = bytes[bytes.length - 1]
     await this.#fresh.write(bytes)

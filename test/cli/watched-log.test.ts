@@ -4,7 +4,7 @@ import { settingsOf } from '../../src/settings.ts'
 
 const PACE = 500
 const words = { source: { artifact: '0'.repeat(16) }, reader: settingsOf({}).notice, status: { exitCode: 3 } }
-const open = () => new WatchedLog({ for: 'run' })
+const open = () => new WatchedLog({ for: 'query' })
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString()
 const write = (log: WatchedLog, text: string) => log.write(Buffer.from(text))
 

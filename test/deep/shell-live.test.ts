@@ -90,6 +90,44 @@ describe('the output of a command that takes its time', () => {
     expect(truncate(text, { maxBytes: LIMIT + STATUS_BYTES, fold: true, for: 'run' }).text, of).toBe(text)
   }
 
+  it.concurrent('keeps the order of standard output and error, where they are one pipe', async () => {
+    const lines = (from: number) =>
+      `for i in $(seq ${from} 2 ${from + 400}); do echo "line $i"; echo "line $((i + 1))" >&2; done`
+    const line = `{ ${lines(1)}; sleep ${2 * PATIENCE}; ${lines(403)}; sleep ${2 * PATIENCE}; ${lines(805)}; }`
+    const { stdout } = await box.run('/bin/bash', `"${shell}" -c '${line}; exit 1' 2>&1`)
+    let next = 1
+    for (const row of stdout.toString().split('\n').slice(0, -2)) {
+      const gap = /^\[\.\.\.(\d+)(?:-(\d+))?(?:: | like |\])/.exec(row)
+      expect(row).toMatch(gap ? new RegExp(`^\\[\\.\\.\\.${next}\\b`) : new RegExp(`^line ${next}$`))
+      next = gap ? Number(gap[2] ?? gap[1]) + 1 : next + 1
+    }
+    expect(next).toBe(1207)
+  })
+
+  describe.concurrent('into a file', () => {
+    const slow = `for i in 1 2 3; do seq -f "$0 %g" 1 900; sleep ${2 * PATIENCE}; done; echo "${ERROR}"; exit 1`
+    const into = (line: string) => box.run('/bin/bash', line, { env: { PITH_SLOW: slow, PITH_FRONT: shell } })
+    const run = (name: string) => `"$PITH_FRONT" -c "$PITH_SLOW" ${name}`
+
+    it('shows the error of each of two shells on one file', async () => {
+      const { stdout } = await into(`${run('one')} >>out & ${run('two')} >>out; wait; cat out`)
+      expect(stdout.toString().split(ERROR)).toHaveLength(3)
+      expect(stdout.length).toBeLessThanOrEqual(2 * (LIMIT + STATUS_BYTES))
+    })
+
+    it.each([
+      ['truncates', ': >out', 'cat out'],
+      ['removes', 'rm out', 'cat <&5'],
+      ['moves', 'mv out old; : >out', 'cat old'],
+    ])('shows the error when somebody %s it', async (_, act, show) => {
+      const { stdout, stderr } = await into(
+        `: >out; exec 5<out; (sleep ${3 * PATIENCE}; ${act}) & ${run('one')} >>out; echo "status $?" >&2; wait; ${show}`,
+      )
+      expect(stdout.toString()).toContain(`${ERROR}\n`)
+      expect(stderr.toString()).toBe('status 1\n')
+    })
+  })
+
   describe.concurrent.each(shapes)('%s', (shape) => {
     it.each(places)('shows the error, which is %s', async (place) => {
       for (const arrival of Object.keys(arrivals) as (keyof typeof arrivals)[])

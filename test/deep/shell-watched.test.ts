@@ -55,6 +55,22 @@ describe('what Claude Code watches', { concurrent: true }, () => {
     expect(status).toBe(3)
   })
 
+  it('gets all of a line that begins with PITH=0, as it comes and without its secrets', async () => {
+    const go = join(box.folder, 'go-whole')
+    const { stdout, status } = await watched(
+      `PITH=0 seq 1 9000; until [ -e ${go} ]; do sleep 0.05; done; echo token=ghp_${'a1B2'.repeat(9)}; (exit 3)`,
+      {
+        env: { PITH_REDACT: '1' },
+        whileRunning: async (_, seen) => {
+          while (!seen().endsWith('\n9000\n')) await sleep(20)
+          writeFileSync(go, '')
+        },
+      },
+    )
+    const numbers = Array.from({ length: 9000 }, (_, i) => `${i + 1}\n`).join('')
+    expect([stdout.toString(), status]).toEqual([`${numbers}token=[redacted github-token]\n`, 3])
+  })
+
   it('hides secrets', async () => {
     const secret = `ghp_${'a1B2'.repeat(9)}`
     const { stdout } = await watched(`echo token=${secret}; seq 1 9000; echo token=${secret}`, {

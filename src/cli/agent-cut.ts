@@ -1,4 +1,6 @@
 import { createReadStream } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname } from 'node:path'
 import { openRegular } from '../node/open-regular.ts'
 import type { TruncatedResult } from '../result/result.ts'
 import { truncateJson } from '../result/truncate-json.ts'
@@ -58,6 +60,10 @@ export async function cutFileForAgent(path: string, call: AgentCall): Promise<st
   const stream = createReadStream(path, { fd: file.descriptor })
   return (await cutForAgent<unknown>(stream, call)) as string
 }
+
+/** Whether a path is that of a file with such a name in the folder for temporary files. */
+export const isTemporary = (path: string, name: RegExp): boolean =>
+  dirname(path) === tmpdir() && name.test(basename(path))
 
 /**
  * True for a command line that assigns `PITH=0` before a command, as `cd x && PITH=0 make` and `export PITH=0; make` do.

@@ -5,11 +5,11 @@ import { configFiles } from './config-paths.ts'
 export const AGENT_MAX_BYTES = 8 * 1024
 
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
-export type Host = 'claude-code' | 'gemini' | 'opencode' | 'pi' | 'shell'
+export type Host = 'claude-code' | 'codex' | 'gemini' | 'opencode' | 'pi' | 'shell'
 
 interface HostLimits {
-  /** The variable that the agent gives its commands. */
-  variable: string
+  /** The variable that the agent gives its commands, if pith can be their shell. */
+  variable?: string
   /** Most bytes of an answer, if no setting says otherwise: what the agent shows by itself. */
   answerBytes: number
   /** What is shown of an answer that has more: less, where the agent itself shows less of it. */
@@ -20,10 +20,11 @@ interface HostLimits {
 
 /**
  * Claude Code shows 30,000 characters, and 10,000 of a command that failed. Of an answer of more it shows 2,000; the tokens
- * of `npm run bench:session` set what pith shows there. Gemini CLI shows 40,000, opencode and pi the bytes of 50 KiB.
+ * of `npm run bench:session` set what pith shows there. Codex CLI shows 10,000 with what it adds, Gemini CLI 40,000, opencode and pi the bytes of 50 KiB.
  */
 const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
   'claude-code': { variable: 'CLAUDECODE', answerBytes: 30_000, cutAnswerBytes: 12_000, failedBytes: 9900 },
+  codex: { answerBytes: 9900, cutAnswerBytes: 9900, failedBytes: 9900 },
   gemini: { variable: 'GEMINI_CLI', answerBytes: 40_000, cutAnswerBytes: 40_000, failedBytes: 40_000 },
   opencode: {
     variable: 'OPENCODE',
@@ -47,7 +48,7 @@ const UNKNOWN = { answerBytes: 30_000, cutAnswerBytes: 30_000, failedBytes: 9900
  * inner one is not known: the least holds.
  */
 function limitsHere(): Omit<HostLimits, 'variable'> {
-  const around = Object.values(HOSTS).filter(({ variable }) => process.env[variable])
+  const around = Object.values(HOSTS).filter(({ variable = '' }) => process.env[variable])
   const [first, ...others] = around
   if (first === undefined) return UNKNOWN
   return others.reduce((least, each) => (each.answerBytes < least.answerBytes ? each : least), first)

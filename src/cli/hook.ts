@@ -7,12 +7,15 @@ import { warn, writeOut } from './output.ts'
 
 const agents: Record<string, () => Promise<Hook>> = {
   'claude-code': async () => (await import('./hook-claude-code.ts')).claudeCode,
+  codex: async () => (await import('./hook-codex.ts')).codex,
   gemini: async () => (await import('./hook-gemini.ts')).gemini,
 }
 
 export async function hook({ positionals: [agent = '', ...others] }: Parsed): Promise<number> {
   if (!Object.hasOwn(agents, agent) || others.length > 0) {
-    const names = Object.keys(agents).join(' or ')
+    const names = Object.keys(agents)
+      .join(', ')
+      .replace(/, (?=[^,]*$)/, ' or ')
     const given = [agent, ...others].filter((word) => word !== '').join(' ')
     throw new UsageError(
       `Expected the name of an agent after \`pith hook\`, ${names}, got ${JSON.stringify(given)}.`,

@@ -1,5 +1,6 @@
 // Runs a failing command through what a client is set to use, and looks at what would reach the model.
 import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { failingServer, pluginHosts } from './check-programs.ts'
 import type { Launch } from './client.ts'
@@ -72,7 +73,7 @@ export async function checkHook(
   launch: Launch,
 ): Promise<Finding> {
   const { event, answerOf } = hooks[client] ?? hooks['claude-code']
-  const ran = await run(['/bin/sh', '-c', command], JSON.stringify(event(sample.text)))
+  const ran = await run(['/bin/sh', '-c', command], JSON.stringify(event(sample.text, sample)))
   if (ran.status !== 0) return { problem: `the hook ended with status ${ran.status}${wordsOf(ran)}` }
   const text = within(() => answerOf(JSON.parse(ran.stdout)))
   if (text === undefined) return { problem: `the hook left the large output as it is${wordsOf(ran)}` }
@@ -80,7 +81,7 @@ export async function checkHook(
 }
 
 interface HookForm {
-  event(text: string): object
+  event(text: string, sample: Sample): object
   /** Throws for an answer of another form. */
   answerOf(answer: HookAnswer): unknown
 }
@@ -89,6 +90,7 @@ interface HookAnswer {
   hookSpecificOutput: { updatedToolOutput: { text: unknown }[] }
   decision: unknown
   reason: unknown
+  stopReason: unknown
 }
 
 /** The events and answers of hooks, as each client has them. */
@@ -101,6 +103,21 @@ const hooks: Record<string, HookForm> = {
       tool_response: [{ type: 'text', text }],
     }),
     answerOf: ({ hookSpecificOutput }) => hookSpecificOutput.updatedToolOutput[0].text,
+  },
+  codex: {
+    event: (text, { file }) => {
+      const path = `${file}.transcript`
+      writeFileSync(path, '{"payload":{"type":"function_call","call_id":"doctor"}}\n')
+      return {
+        hook_event_name: 'PostToolUse',
+        tool_name: 'mcp__doctor__check',
+        tool_input: {},
+        tool_response: { content: [{ type: 'text', text }] },
+        tool_use_id: 'doctor',
+        transcript_path: path,
+      }
+    },
+    answerOf: ({ stopReason }) => stopReason,
   },
   gemini: {
     event: (text) => ({

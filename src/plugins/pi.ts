@@ -1,6 +1,4 @@
-import { tmpdir } from 'node:os'
-import { basename, dirname } from 'node:path'
-import { cutFileForAgent, cutForAgent, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
+import { cutFileForAgent, cutForAgent, isTemporary, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
 import { reportWarnings } from '../cli/output.ts'
@@ -104,7 +102,7 @@ const OWN_FILE = /^pi-bash-\w+\.log$/
 function fullOutputOf({ toolName, content, details }: ToolResult): string | undefined {
   if (typeof details?.fullOutputPath === 'string') return details.fullOutputPath
   const [, path] = (toolName === 'bash' && OWN_LINE.exec(content.at(-1)?.text ?? '')) || []
-  return path !== undefined && dirname(path) === tmpdir() && OWN_FILE.test(basename(path)) ? path : undefined
+  return path !== undefined && isTemporary(path, OWN_FILE) ? path : undefined
 }
 
 /** The same parts if no secret has to be hidden in them. */

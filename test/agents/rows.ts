@@ -104,14 +104,16 @@ export const wholeRow: ShellRow = {
   output: sequence(10_001, 11_900),
 }
 
-/** What `pith show` is asked for after the row of 229 KB, and its answer. */
-export const wayBack = {
+/** What `pith show` is asked for after a large row, and its answer. A hook may have one more line above. */
+const wayBackAt = (of: string, half: number) => ({
   name: 'the way back',
-  of: '229 KB',
-  lines: '19999-20003',
-  // A hook may have one more line above.
-  output: `20000\n${ERROR}\n20001\n`,
-} as const
+  of,
+  lines: `${half - 1}-${half + 3}`,
+  output: `${half}\n${ERROR}\n${half + 1}\n`,
+})
+const wayBacks = { ofLarge: wayBackAt('229 KB', 20_000), ofSmall: wayBackAt('24 KB', 2500) }
+export const wayBackOf = ({ keepsLarge }: Client): ReturnType<typeof wayBackAt> =>
+  keepsLarge === false ? wayBacks.ofSmall : wayBacks.ofLarge
 
 /** Long enough for a command to print on a busy machine. */
 const TIMEOUT_MS = 6000
@@ -189,6 +191,7 @@ export function rowsOf(client: Client, world: World, hasPith: boolean): Row[] {
     return call ? [{ name, call }] : []
   })
   if (hasPith && client.shellBy !== 'nothing') {
+    const wayBack = wayBackOf(client)
     const at = rows.findIndex(({ name }) => name === wayBack.of)
     const call: Step = (results) => {
       const command = `pith show ${artifactIn(results[at].text)} --lines ${wayBack.lines}`
@@ -215,7 +218,7 @@ export function wrappedRows({ tools: { server } }: Client): Row[] {
     const { text } = results[rows.length - 1]
     return server('pith_show', { id: artifactIn(text), lines: '2000-2001' })
   }
-  return [...rows, { name: wayBack.name, call }]
+  return [...rows, { name: wayBacks.ofLarge.name, call }]
 }
 
 function shellRowsOf({ timedOut, refuses, lateCommands, shellBy }: Client, hasPith: boolean): ShellRow[] {

@@ -94,7 +94,7 @@ describe('pith doctor', () => {
   })
 
   it('finds that the shells, the hooks and the plugins work', async () => {
-    await run('install', 'claude-code', 'opencode', 'pi', 'gemini', '--yes')
+    await run('install', 'claude-code', 'opencode', 'pi', 'gemini', 'codex', '--yes')
     const { stdout } = await run('doctor', '--json')
     const rows: { client: string; part: string; state: string }[] = JSON.parse(stdout).installed
     expect(rows.map(({ client, part, state }) => [client, part, state])).toEqual([
@@ -103,6 +103,7 @@ describe('pith doctor', () => {
       ['opencode', 'plugin', 'works'],
       ['pi', 'plugin', 'works'],
       ['Gemini CLI', 'hook', 'works'],
+      ['Codex CLI', 'hook', 'works'],
     ])
   })
 

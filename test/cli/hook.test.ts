@@ -222,7 +222,8 @@ describe('pith hook claude-code', () => {
     const { status, stderr } = seen(await under.pith(['hook', 'nobody'], { input: '{}' }))
     expect({ status, stderr }).toEqual({
       status: 1,
-      stderr: 'pith: Expected the name of an agent after `pith hook`, claude-code or gemini, got "nobody".\n',
+      stderr:
+        'pith: Expected the name of an agent after `pith hook`, claude-code, codex or gemini, got "nobody".\n',
     })
   })
 })

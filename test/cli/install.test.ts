@@ -309,10 +309,14 @@ describe('pith install', () => {
     expect(files()).not.toHaveProperty(['.pi/agent/settings.json'])
   })
 
-  it('says why it wraps no commands of Codex CLI, and wraps its servers', async () => {
+  it('adds a hook to Codex CLI that allows nothing, and says that it must be trusted', async () => {
     const { stderr } = await run('install', 'codex', '--yes')
-    expect(stderr).toContain('only together with `permissionDecision: "allow"`')
-    expect(stderr).toContain('no file that lists MCP servers was found')
+    const text = readFileSync(join(home, '.codex/hooks.json'), 'utf8')
+    expect(JSON.parse(text).hooks.PostToolUse[0]).toMatchObject({ matcher: 'Bash|mcp__.*' })
+    expect(text).not.toMatch(/allow|bypass|trust/)
+    expect(stderr).toContain('trust the hook of pith')
+    await run('uninstall', 'codex', '--yes')
+    expect(files()).toEqual({})
   })
 
   it('refuses two scopes at once', async () => {
@@ -327,7 +331,7 @@ describe('pith install', () => {
   it('prints what to paste', async () => {
     const { stdout } = await run('install', '--print', 'claude-code', 'codex')
     expect(stdout).toContain(`${join(home, claude)}:\n{\n  "env": {\n    "CLAUDE_CODE_SHELL_PREFIX"`)
-    expect(stdout).toContain(`${join(home, '.codex/config.toml')}:\n[mcp_servers.NAME]\ncommand = `)
+    expect(stdout).toContain(`${join(home, '.codex/hooks.json')}:\n{\n  "hooks": {\n    "PostToolUse"`)
     expect(files()).toEqual({})
     const other = await run('install', 'cursor')
     expect(other.stdout).toContain('"mcpServers": {\n    "NAME": {')

@@ -49,6 +49,8 @@ export interface Client {
   /** How it is started for one prompt. */
   launch(world: World, modelUrl: string): Launch
   tools: ClientTools
+  /** False if it keeps only both ends of an output of 229 KB, so that pith leaves it alone. Default: true. */
+  keepsLarge?: false
   /** Whether `cd` in one call holds for the next. */
   keepsDirectory: boolean
   /** A text without what differs from run to run: ids, and reminders that come with results by chance. */

@@ -6,10 +6,12 @@ const program = installed('codex-linux-x64/vendor/x86_64-unknown-linux-musl/bin/
 export const codexCli: Client = {
   name: 'Codex CLI',
   agent: 'codex',
-  shellBy: 'nothing',
+  shellBy: 'hook',
   program,
   setUp(world, modelUrl) {
     const text = (value: string) => JSON.stringify(value)
+    // Its commands run in a login shell.
+    world.write('home/.profile', `export PATH='${world.env.PATH}'\n`)
     world.write(
       'home/.codex/config.toml',
       `model = "gpt-5"
@@ -30,14 +32,32 @@ startup_timeout_sec = 60
     )
   },
   launch: () => ({
-    words: [program, 'exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox', 'go'],
+    words: [
+      program,
+      'exec',
+      '--skip-git-repo-check',
+      '--dangerously-bypass-approvals-and-sandbox',
+      // A user trusts a hook once, in a dialog.
+      '--dangerously-bypass-hook-trust',
+      'go',
+    ],
     env: { SCRIPTED_KEY: 'dummy' },
   }),
   tools: {
+    shell: (command, { timeoutMs } = {}) => ({
+      tool: 'exec_command',
+      args: { cmd: command, yield_time_ms: timeoutMs ?? 30_000 },
+    }),
     server: (tool, args) => ({ tool: `mcp__large/${tool}`, args }),
   },
   lateCommands: 'running',
+  keepsLarge: false,
   keepsDirectory: false,
-  settled: (text) => text.replaceAll(/Wall time: [\d.]+ seconds/g, 'Wall time: N seconds'),
-  framed: (output) => output,
+  settled: (text) =>
+    text
+      .replaceAll(/Wall time: [\d.]+ seconds/g, 'Wall time: N seconds')
+      .replaceAll(/Chunk ID: \w+/g, 'Chunk ID: ID')
+      .replaceAll(/Original token count: \d+/g, 'Original token count: N'),
+  framed: (output, status) =>
+    `Chunk ID: ID\nWall time: N seconds\nProcess exited with code ${status}\nOriginal token count: N\nOutput:\n${output}`,
 }

@@ -12,6 +12,10 @@ const usage = {
 function callItem({ call, number }: Extract<Answer, { call: unknown }>) {
   const [name, namespace] = call.tool.split('/').reverse()
   const id = { id: `fc_${number}`, call_id: `call_${number}` }
+  const { input } = call.args
+  // The program of Codex's code mode is free text.
+  if (name === 'exec' && typeof input === 'string')
+    return { type: 'custom_tool_call', ...id, name, input, status: 'completed' }
   const words = { name, arguments: JSON.stringify(call.args), status: 'completed' }
   return { type: 'function_call', ...id, ...(namespace && { namespace }), ...words }
 }

@@ -54,7 +54,7 @@ export const onlyDeep = [
   'test/build/{ci,stale}.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
   'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,read,recover,redact}.test.ts',
-  'test/cli/{hook,hook-redaction,install,npx,since}.test.ts',
+  'test/cli/{hook,hook-codex,hook-redaction,install,npx,since}.test.ts',
   'test/cli/{run-page,s3-store,show,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
   'test/cli/{command-rules,written-events}.test.ts',
   'test/collect/{bounded-maps,captures,pieces,regressions}.test.ts',

@@ -23,6 +23,8 @@ export interface Wishes {
   show: string | undefined
   /** The schema of the tool's structured output, as far as the client has seen one. */
   schema?: Cuttable | undefined
+  /** Whether structured content is for programs, which get every byte, and the model reads the text. */
+  isForPrograms?: boolean
   /** Whether the client knows links to resources. */
   withLinks: boolean
 }
@@ -43,7 +45,9 @@ export async function cutCall(
 ): Promise<Cut | undefined> {
   const { content: parts } = result
   const content = isListOf(parts, isPart) ? await cutTexts(text, at, { content: parts }, wishes) : undefined
-  const structured = await cutData(content?.text ?? text, at, wishes, content)
+  const structured = wishes.isForPrograms
+    ? undefined
+    : await cutData(content?.text ?? text, at, wishes, content)
   if (!content && !structured) return undefined
   const artifacts = [...(content?.artifacts ?? []), ...(structured?.artifacts ?? [])]
   const more = [...(structured?.notice ?? []), ...(wishes.withLinks ? linksTo(artifacts) : [])]

@@ -23,6 +23,16 @@ export function versionOf({ params }: Message): string | undefined {
   return typeof version === 'string' ? version : undefined
 }
 
+/** A request's `_meta` names the client since then too; before, `initialize` does. */
+const CLIENT_KEY = 'io.modelcontextprotocol/clientInfo'
+
+/** The name by which a client introduces itself, if this message does. */
+export function clientOf({ params }: Message): string | undefined {
+  const meta = params?._meta
+  const info = params?.clientInfo ?? (isObject(meta) ? meta[CLIENT_KEY] : undefined)
+  return isObject(info) && typeof info.name === 'string' ? info.name : undefined
+}
+
 /** Parses one message or a batch. Undefined for anything else, which then passes as it is. */
 export function parseMessage(text: string): unknown {
   try {

@@ -4,7 +4,15 @@ import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
 import { type Cut, cutCall, cutContents, cutPrompt, type Wishes } from './cut-results.ts'
-import { isObject, type JsonObject, keyOf, type Message, parseMessage, versionOf } from './messages.ts'
+import {
+  clientOf,
+  isObject,
+  type JsonObject,
+  keyOf,
+  type Message,
+  parseMessage,
+  versionOf,
+} from './messages.ts'
 import { ownToolEntry } from './own-tools.ts'
 import { Pending } from './pending.ts'
 import { ID_UNITS, idOfBroken, refusalFor, refusedLine } from './refusals.ts'
@@ -37,6 +45,12 @@ const changedMethods = [
   ...['initialize', 'server/discover'],
 ]
 
+/**
+ * Clients whose models read the text of a result, so that structured content is for programs. The models of Claude Code
+ * and Codex CLI read the structured content in place of the text.
+ */
+const forPrograms: ReadonlySet<string> = new Set(['gemini-cli-mcp-client', 'opencode', 'pi'])
+
 /** Links to resources are known since this version of the protocol. Versions are dates, so they compare as texts. */
 const LINKS_SINCE = '2025-06-18'
 /** Most tools and tasks that are remembered. */
@@ -53,6 +67,7 @@ export class MessageProxy {
   readonly #schemas = new Map<string, Cuttable>()
   readonly #toolOfTask = new Map<string, string>()
   #version: string | undefined
+  #isForPrograms = false
   /** The beginning and the end so far of a line that is too long. */
   #longBegin: string | undefined
   #longEnd = ''
@@ -97,6 +112,8 @@ export class MessageProxy {
     if (!changedMethods.includes(method) && !this.#context.redactor) return undefined
     const own = method === 'tools/call' ? this.#names.ownOf(params?.name) : undefined
     const uri = method === 'resources/read' && isArtifactUri(params?.uri) ? params.uri : undefined
+    const name = clientOf(message as Message)
+    if (name !== undefined) this.#isForPrograms = forPrograms.has(name)
     const place = memberOf(text, at, 'id')
     const id = place ? text.slice(place.start, place.end) : keyOf(message.id)
     const version = versionOf(message)
@@ -230,6 +247,7 @@ export class MessageProxy {
       context: this.#context,
       show: this.#hasTools ? this.#names.nameOf('pith_show') : undefined,
       schema: tool === undefined ? undefined : this.#schemas.get(tool),
+      isForPrograms: this.#isForPrograms,
       withLinks: version === undefined || version >= LINKS_SINCE,
     }
     if (method === 'resources/read') return cutContents(text, at, result, wishes)
@@ -280,7 +298,7 @@ export class MessageProxy {
     }
     const schema = readSchema(tool.outputSchema)
     remember(this.#schemas, tool.name, schema)
-    if (isCuttable(schema)) return { words, isChanged: false }
+    if (this.#isForPrograms || isCuttable(schema)) return { words, isChanged: false }
     return { words: withJsonChanges(words, [{ path: ['outputSchema'], isRemoved: true }]), isChanged: true }
   }
 }

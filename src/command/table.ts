@@ -53,24 +53,25 @@ const LOGS = 'dmesg journalctl kail lnav logread multitail stern'
 
 /** Programs that build, test, check, install, deploy, serve or move something, and report on it. */
 const RUNS = `apachectl arduino-cli build cabal carthage celery changeset clj convert copilot cosign createdb cross
-  crystal dart dd depcheck detox dub eas eb electron-builder elm flutter fpc gleam grype
-  gunzip gzip hlint idf.py k3d kind ko lein lhci magick maturin microk8s minikube moc mongodump mongorestore nginx nim
-  nimble nmap ocrmypdf pa11y pg_restore pio platformio pod premake5 prisma purs qmake rclone semantic-release shards
-  spago stack syft tauri trunk typst vcpkg vsce wasm-bindgen west xcpretty xmake act airflow alembic ansible ansible-lint ansible-playbook ant apk apt-get artillery asc autoconf automake
-  autoreconf ava bandit basedpyright bats bazel bazelisk behat behave biome bison black buck buck2 buf buildah c++ c8 cc
-  certbot checkov cl clang clang++ clang-format clang-tidy cmake codeception commitlint conan configure configure.py
-  cppcheck cpack ctest cucumber cypress dbt detekt dockerd doxygen dprint dune emcc erlc esbuild eslint expo fastlane
-  ffmpeg flake8 flex flyway forge foreman g++ gatling gatsby gcc gdb gfortran ghc ginkgo gitleaks golangci-lint golint
-  goreleaser gradle gradlew gradlew.bat grunt gulp gunicorn hadolint hardhat hatch hugo hypercorn hyperfine invoke isort
-  jasmine javac jekyll jest just k6 karma kotlinc knip ktlint latexmk ld lerna lint-staged liquibase lld lldb locust
-  lualatex luacheck mage maestro make mdbook meson mill mint mkdocs mocha msbuild mvn mvnd mvnw mvnw.cmd mypy newman
-  next ng ninja nmake nodemon nosetests nox nuxt nvcc nx nyc odoo-bin oxlint packer parcel pdflatex phpcs phpstan
-  phpunit ping playwright pre-commit prettier protoc psalm publint puppet py.test pyinstaller pylint pyright pytest
-  rake react-scripts rebar3 remix restic rolldown rollup rspec rsync rubocop ruff rustc rustfmt sam sass sbt scons scp
-  scrapy semgrep serverless service sfdx sls shellcheck shfmt skaffold snakemake snyk solhint sphinx-build spotbugs
-  sqlfluff standard storybook strace ltrace stylelint svelte-check swc swiftc swiftlint tap tar tilt tox traceroute trivy truffle
-  ts-node-dev tsc tsup turbo typedoc unittest unzip uvicorn vagrant vale valgrind venv verilator vite vitepress vitest
-  vue-tsc wasm-pack wget wrangler xcodebuild xelatex xo yamllint yosys zip`
+  crystal dart dd depcheck detox dub eas eb electron-builder elm flutter fpc gleam grype hlint idf.py k3d kind
+  ko lein lhci magick maturin microk8s minikube moc mongodump mongorestore nginx nim nimble nmap ocrmypdf
+  pa11y pg_restore pio platformio pod premake5 purs qmake semantic-release shards spago stack syft tauri trunk
+  typst vcpkg vsce wasm-bindgen west xcpretty xmake act ansible ansible-lint ansible-playbook ant apk apt-get
+  artillery asc autoconf automake autoreconf ava bandit basedpyright bats bazelisk behat behave biome bison
+  black buck buck2 buf buildah c8 certbot checkov cl clang-format clang-tidy cmake codeception commitlint
+  conan configure configure.py cppcheck cpack ctest cucumber cypress dbt detekt dockerd doxygen dprint dune
+  emcc erlc esbuild expo fastlane ffmpeg flake8 flex forge foreman gatling gatsby gdb ghc ginkgo gitleaks
+  golangci-lint golint goreleaser gradlew gradlew.bat grunt gulp gunicorn hadolint hardhat hatch hugo
+  hypercorn hyperfine invoke isort jasmine javac jekyll just k6 karma kotlinc knip ktlint latexmk ld lerna
+  lint-staged liquibase lld lldb locust lualatex luacheck mage maestro mdbook meson mill mint mkdocs mocha
+  msbuild mvn mvnd mvnw mvnw.cmd mypy newman next ng ninja nmake nodemon nosetests nox nuxt nvcc nx nyc
+  odoo-bin oxlint packer parcel pdflatex phpcs phpstan phpunit ping playwright pre-commit prettier protoc
+  psalm publint puppet py.test pyinstaller pylint pyright rake react-scripts rebar3 remix restic rolldown
+  rollup rspec rsync rubocop rustfmt sam sass sbt scons scp scrapy semgrep serverless service sfdx sls
+  shellcheck shfmt skaffold snakemake snyk solhint sphinx-build spotbugs sqlfluff standard storybook strace
+  ltrace stylelint svelte-check swc swiftc swiftlint tap tilt tox traceroute trivy truffle ts-node-dev tsup
+  turbo typedoc unittest uvicorn vagrant vale valgrind venv verilator vite vitepress vue-tsc wasm-pack
+  xcodebuild xelatex xo yamllint yosys zip`
 
 /** Programs with subcommands, or with statuses that are answers. */
 const ROWS: Readonly<Record<string, Row>> = {
@@ -279,12 +280,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   wget: { for: 'run', words: { read: '-qO- -O- -qO -O+- -nv+-O- --output-document=-' } },
   ldconfig: { for: 'run', words: { query: '-p --print-cache' } },
   'update-alternatives': { for: 'run', words: { query: '--display --get-selections --list --query' } },
-  modprobe: { for: 'run', words: { query: '-c --showconfig --show-depends' } },
   ...of('cc c++ clang clang++ g++ gcc gfortran', {
     for: 'run',
     words: {
-      query: `-dumpmachine -dumpspecs -dumpversion -print-file-name -print-libgcc-file-name -print-multi-lib
-        -print-prog-name -print-search-dirs -print-sysroot -print-targets --print-supported-cpus`,
+      query: '-dumpmachine -dumpspecs -print-search-dirs -print-targets --print-supported-cpus',
     },
   }),
   rustc: { for: 'run', words: { query: '--print --explain' } },
@@ -292,15 +291,10 @@ const ROWS: Readonly<Record<string, Row>> = {
   eslint: { for: 'run', words: { query: '--env-info --print-config' } },
   jest: { for: 'run', words: { query: '--listTests --showConfig' } },
   vitest: { for: 'run', words: { query: 'list' } },
-  playwright: { for: 'run', words: { query: '--list' } },
   pytest: { for: 'run', words: { query: '--co --collect-only --fixtures --markers' } },
-  prettier: { for: 'run', words: { query: '--file-info --find-config-path --support-info' } },
   ruff: { for: 'run', words: { query: 'config linter rule --show-files --show-settings' } },
   gradle: { for: 'run', words: { query: 'dependencies properties projects tasks' } },
   make: { for: 'run', words: { query: '-n --dry-run --just-print -p --print-data-base' } },
-  just: { for: 'run', words: { query: '-l --list --show --summary' } },
-  ...of('rake task', { for: 'run', words: { query: '-T --tasks --list' } }),
-  ...of('nox tox', { for: 'run', words: { query: '-l --list' } }),
   node: { for: 'unknown', words: { run: '--test --check', query: '--v8-options --completion-bash' } },
   ...of('tsx ts-node', { for: 'unknown', words: { run: '--test' } }),
   'json.tool': { for: 'query' },

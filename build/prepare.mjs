@@ -76,9 +76,9 @@ step({
   to: [...shells, 'dist/shell/pipes.sh'],
   run: () => {
     mkdirSync(join(root, 'dist/shell'), { recursive: true })
-    // A shell reads its comments and indents at each start.
+    // A shell reads its comments and blanks at each start.
     const codeOf = (path) =>
-      readFileSync(join(root, path), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n|^[ \t]+/gm, '')
+      readFileSync(join(root, path), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n/gm, '').replaceAll(/^\s+/gm, '')
     const code = codeOf(SHELL)
     writeFileSync(join(root, 'dist/shell/pipes.sh'), codeOf(PIPES))
     for (const file of shells) {

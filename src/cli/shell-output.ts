@@ -18,12 +18,12 @@ import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { continueText, plainLines, restOfText, type Seen, seenOf } from './shell-text.ts'
+import { continueText, plainLines, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
 import { BURST_BYTES, WatchedLog } from './watched-log.ts'
-import { figuresOfWritten } from './written-figures.ts'
+import { figuresOf, figuresOfWritten } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
@@ -253,8 +253,7 @@ export class ShellOutput {
     const rest = this.#isSeen ? this.#rest : undefined
     if (kind === 'binary' && rest) return [{ stream: 'stdout', bytes: ended(`\n${truncation.notice ?? ''}`) }]
     if (rest === undefined) return [{ stream: 'stdout', bytes: ended(truncation.text) }]
-    const bytes = restOfText(truncation, this.#seen) ?? (await this.#continued(rest, status))
-    return [{ stream: 'stdout', bytes: ended(bytes) }]
+    return [{ stream: 'stdout', bytes: ended(await this.#continued(rest, status)) }]
   }
 
   /** Queues the event: what was seen before, and the first bytes of what `end` gave, were written. */
@@ -271,7 +270,7 @@ export class ShellOutput {
       artifact: this.#whole.artifact?.ref?.id,
     }
     if (this.#log) {
-      queueEvent(call, truncation, this.#log.figuresOf(truncation))
+      queueEvent(call, truncation, figuresOf(truncation, this.#log.figures))
       return
     }
     const isPlanned = written.equals(ended(truncation.text))

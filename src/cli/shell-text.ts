@@ -31,15 +31,6 @@ export const seenOf = (bytes: Uint8Array): Seen => ({
   isOpen: bytes.length > 0 && bytes.at(-1) !== LF,
 })
 
-/**
- * The text of a result without the bytes that a reader has seen, if the text begins with exactly these bytes. Undefined
- * if it does not.
- */
-export function restOfText({ text }: Truncation, { bytes }: Seen): Uint8Array | undefined {
-  const whole = Buffer.from(text)
-  return whole.subarray(0, bytes.length).equals(bytes) ? whole.subarray(bytes.length) : undefined
-}
-
 /** A control that may draw a line again, or colour it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/

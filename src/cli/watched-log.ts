@@ -1,5 +1,4 @@
 import { SpillingCollector } from '../engine/stream.ts'
-import type { NewEvent } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFolded } from '../render/notices.ts'
@@ -7,6 +6,7 @@ import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import { continueText, countLf, LF, type Words } from './shell-text.ts'
+import type { Written } from './written-figures.ts'
 
 /** A log gets at most so many bytes in so long a time. */
 const WINDOW_BYTES = 16 * 1024
@@ -48,7 +48,7 @@ export class WatchedLog {
   /** True if something was left out. */
   #isCut = false
   /** What was shown so far. */
-  readonly figures = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
+  readonly figures: Written = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
 
   readonly #windowBytes: number
   readonly #burstBytes: number
@@ -105,27 +105,6 @@ export class WatchedLog {
     this.figures.lines++
     const isOpen = (text.at(-1) ?? this.#shownEnd) !== LF
     return Buffer.concat([text, Buffer.from(isOpen ? '\n' : ''), last])
-  }
-
-  /** The figures of an event: what the log got of an output. */
-  figuresOf({ totalBytes, totalLines, errors }: Truncation): Partial<NewEvent> {
-    const { figures } = this
-    const keptBytes = Math.min(totalBytes, figures.keptBytes)
-    const keptLines = Math.min(totalLines, figures.keptLines)
-    const errorsKept = Math.min(errors.total, figures.errors)
-    return {
-      truncated: keptBytes < totalBytes,
-      outputBytes: figures.bytes,
-      outputLines: figures.lines,
-      outputTokens: figures.tokens,
-      keptBytes,
-      keptLines,
-      omittedBytes: totalBytes - keptBytes,
-      omittedLines: totalLines - keptLines,
-      errorsKept,
-      errorsOmitted: errors.total - errorsKept,
-      omitted: [],
-    }
   }
 
   async #showLine(): Promise<void> {

@@ -15,31 +15,51 @@ const NO_LIMITS = {
 const linesIn = (text: string): number =>
   text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)
 
+type Totals = Pick<Truncation, 'totalBytes' | 'totalLines'> & { errors: { total: number } }
+
 /**
  * The figures of an event for what was written, where that is not the text of the result: a part of it, or a text that
  * continues one that was shown before. Errors count where their lines are in it.
  */
 export function figuresOfWritten(
-  {
-    totalBytes,
-    totalLines,
-    errors,
-  }: Pick<Truncation, 'totalBytes' | 'totalLines'> & {
-    errors: { total: number }
-  },
+  { totalBytes, totalLines, errors }: Totals,
   written: Uint8Array,
 ): Partial<NewEvent> {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written)
   const content = withoutNotices(text)
-  const keptBytes = Math.min(totalBytes, Buffer.byteLength(content))
-  const keptLines = Math.min(totalLines, linesIn(content))
   const found = content === '' ? 0 : truncate(content, NO_LIMITS).errors.total
-  const errorsKept = Math.min(errors.total, found)
+  return figuresOf(
+    { totalBytes, totalLines, errors },
+    {
+      bytes: written.length,
+      lines: linesIn(text),
+      tokens: estimateTokens(written).tokens,
+      keptBytes: Buffer.byteLength(content),
+      keptLines: linesIn(content),
+      errors: found,
+    },
+  )
+}
+
+/** What was written of an output. */
+export interface Written {
+  bytes: number
+  lines: number
+  tokens: number
+  keptBytes: number
+  keptLines: number
+  errors: number
+}
+
+export function figuresOf({ totalBytes, totalLines, errors }: Totals, written: Written): Partial<NewEvent> {
+  const keptBytes = Math.min(totalBytes, written.keptBytes)
+  const keptLines = Math.min(totalLines, written.keptLines)
+  const errorsKept = Math.min(errors.total, written.errors)
   return {
     truncated: keptBytes < totalBytes,
-    outputBytes: written.length,
-    outputLines: linesIn(text),
-    outputTokens: estimateTokens(written).tokens,
+    outputBytes: written.bytes,
+    outputLines: written.lines,
+    outputTokens: written.tokens,
     keptBytes,
     keptLines,
     omittedBytes: totalBytes - keptBytes,

@@ -365,11 +365,12 @@ streams_ended() {
 
 # Moves what one read gives of a stream to its holding pipe. It blocks, so it runs beside the loop.
 fetch() {
-  case $1 in 1) from=3 to=5 ;; *) from=4 to=6 ;; esac
+  case $1 in 1) from=3 to=5 other=4 ;; *) from=4 to=6 other=3 ;; esac
   # Any pipe has room for 8 KiB.
   if [ "$roomy$passing" = 0 ]; then size=$((8192 - total)); else size=8192; fi
   (
-    exec 7>&- 9>&- 2>/dev/null
+    # A stream that nobody else reads must not wait for this reader of the other one.
+    eval "exec $other<&- 7>&- 9>&- 2>/dev/null"
     figures=$(LC_ALL=C dd bs="$size" count=1 <&$from 2>&1 >&$to)
     # shellcheck disable=SC2086
     set -- "$1" ${figures##*records out}

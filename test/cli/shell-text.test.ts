@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { continueText, plainLines, restOfText, seenOf } from '../../src/cli/shell-text.ts'
+import { continueText, plainLines, seenOf } from '../../src/cli/shell-text.ts'
 import { truncate } from '../../src/engine/truncate.ts'
 import { settingsOf } from '../../src/settings.ts'
 
@@ -9,12 +9,6 @@ const source = { artifact: '0'.repeat(16) }
 const words = { source, reader: settingsOf({}).notice, status: undefined }
 
 describe('what follows the bytes that were seen', () => {
-  it('is the rest of a text that begins with them', () => {
-    const result = truncate('a\nb\nc\n', {})
-    expect(Buffer.from(restOfText(result, seenOf(Buffer.from('a\nb'))) ?? '').toString()).toBe('\nc\n')
-    expect(restOfText(result, seenOf(Buffer.from('b')))).toBeUndefined()
-  })
-
   it('has each line once or in a marker, which counts in the whole output', () => {
     fc.assert(
       fc.property(lines, fc.nat(400), (all, length) => {

@@ -225,6 +225,14 @@ describe('while the command runs', () => {
     }
   })
 
+  it('a command that goes on learns that nobody reads what it prints', async () => {
+    const { stdout } = await box.run(
+      '/bin/bash',
+      `"${front()}" -c 'while :; do echo tick; sleep 0.2; done' | head -n 1; echo "\${PIPESTATUS[0]}"`,
+    )
+    expect(stdout.toString()).toBe('tick\n141\n')
+  })
+
   it('ends when nobody reads what the command prints', async () => {
     const { status } = await box.run(
       '/bin/bash',

@@ -172,7 +172,8 @@ describe('in whatever order the processes of the shell run, when Node has failed
   /** A copy of the shell with code before some of its places. */
   const scriptWith = (places: Record<string, string>): string => {
     let text = readFileSync(front(), 'utf8')
-    for (const [place, code] of Object.entries(places)) {
+    for (const [indented, code] of Object.entries(places)) {
+      const place = indented.trimStart()
       expect(text.split(place)).toHaveLength(2)
       text = text.replace(place, () => code + place)
     }

@@ -27,6 +27,9 @@ export function asAnswer(given: Facts, { errors }: Settings): Facts {
   }
 }
 
+/** An error of a lower value is weak: a log whose best line has one is quiet. */
+export const STRONG_VALUE = 13
+
 /** The share of the top of a page. People and agents also look at the end of a file. */
 const PAGE_SHARE = 2 / 3
 

@@ -17,11 +17,10 @@ import { signerOf, signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
-import { isAnswer } from './data.ts'
+import { isAnswer, STRONG_VALUE } from './data.ts'
 import { isOwnLine } from './exceeded.ts'
 import { leadsOf } from './leads.ts'
 import { lineSizerFor, sizeOfText } from './sizes.ts'
-import { STRONG_VALUE } from './worth.ts'
 
 // Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
 // src/render what these need of the facts and settings.
@@ -89,11 +88,11 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
 /** True for what nobody knows to be a run. What looks like an error there is often what was asked for. */
 const isDoubtful = (facts: Facts, { purpose }: Settings): boolean => purpose === 'unknown' && isAnswer(facts)
 
-/** True for a read and a query, and for what has no strong errors of its own, if nobody knows what it is for. */
-function mayBeAnswer({ shownLines }: Facts, { purpose }: Settings, values: DraftInput['values']): boolean {
+/** True for a read and a query, and for what has no errors, if nobody knows what it is for. */
+function mayBeAnswer({ statements, shownLines }: Facts, { purpose }: Settings): boolean {
   if (purpose !== undefined) return purpose === 'read' || purpose === 'query' || purpose === 'unknown'
-  // A result that is cut again does not know how strong its errors were.
-  return shownLines === undefined && !values().some(isStrong)
+  // A result that is cut again does not know all errors.
+  return shownLines === undefined && !statements?.length
 }
 
 const isStrong = ({ value }: ValuedLine): boolean => value >= STRONG_VALUE
@@ -117,7 +116,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     leads: leads.filter(({ line }) => !isDoubted || values().some((valued) => valued.line === line)),
     wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
     sizer,
-    isAnswer: isAnswer(facts) && mayBeAnswer(facts, settings, values),
+    isAnswer: isAnswer(facts) && mayBeAnswer(facts, settings),
     silent: notice.off,
     isOwnLine,
     clipsHideLines: view !== undefined && (maxLineLength !== Infinity || facts.shownLines !== undefined),

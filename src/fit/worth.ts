@@ -3,6 +3,7 @@ import { writeStatus } from '../render/notices.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
 import type { Settings } from '../settings.ts'
+import { STRONG_VALUE } from './data.ts'
 import type { DraftInput } from './draft.ts'
 
 // What a run that is over the limits spends: a limit in bytes below the caller's, chosen by how clear it is which lines
@@ -15,8 +16,6 @@ const UNCLEAR_BYTES = 8192
 /** The least for a log with few strong lines: these, with the lines around them, and the ends. */
 const CLEAR_BYTES = 3060
 
-/** A log is quiet when its best line has a lower value. */
-export const STRONG_VALUE = 13
 /** A line is strong from this share of the best value on. */
 const STRONG_SHARE = 0.2
 /** The most bytes that count of one line, because longer ones are clipped. */

@@ -5,22 +5,20 @@ import { callOf, type TruncateResultOptions } from '../result/truncate-result.ts
 // What pith has cut once is not cut again at the same or larger limits. Its last line, a notice, tells it. The notice is
 // the seal of the text above it and lifts no limit: a text that is over a limit is cut, whatever it says.
 
-/** What pi, opencode and Gemini CLI write below the output of a command. The shell knew nothing of it, so it may exceed a limit. */
+/** What pi and opencode write below the output of a command. The shell knew nothing of it, so it may exceed a limit. */
 const FRAME =
-  /(?:\n\nCommand (?:exited with code \d+|timed out after [\d.]+ seconds|aborted)|\n\n<shell_metadata>\n[^<]{0,500}\n<\/shell_metadata>|(?:\nExit Code: \d+)?(?:\nProcess Group PGID: \d+)?\n<\/untrusted_context>)$/
-/** How Gemini CLI begins an output. */
-const OPENING = '<untrusted_context>\nOutput: '
+  /(?:\n\nCommand (?:exited with code \d+|timed out after [\d.]+ seconds|aborted)|\n\n<shell_metadata>\n[^<]{0,500}\n<\/shell_metadata>)$/
 /** The longest frame. Text behind a notice that is longer is text. */
 const MOST_FRAME_BYTES = 700
 
+/** What an agent has written below the output of a command, or ''. */
+export const frameOf = (text: string): string => FRAME.exec(text.slice(-MOST_FRAME_BYTES))?.[0] ?? ''
+
 /** The text that pith has cut, without what the agent added. Undefined for a text that pith has not cut. */
 function sealedIn(text: string): string | undefined {
-  const from = Math.max(0, text.length - MOST_FRAME_BYTES)
-  const end = text.slice(from).search(FRAME)
-  const own = (end < 0 ? text : text.slice(0, from + end)).trimEnd()
+  const own = text.slice(0, text.length - frameOf(text).length).trimEnd()
   const last = own.slice(own.lastIndexOf('\n') + 1)
-  if (!parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list')) return undefined
-  return own.startsWith(OPENING) ? own.slice(OPENING.length) : own
+  return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list') ? own : undefined
 }
 
 /**

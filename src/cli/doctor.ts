@@ -110,7 +110,7 @@ async function findingOf(
   launch: Launch,
 ): Promise<Finding> {
   if (kind === 'shell' && isUnwanted(client, launch))
-    return { problem: `this version of ${client.title} takes no shell of pith` }
+    return { problem: `this version of ${client.title} takes no shell` }
   if (kind === 'shell') return checkShell(value[0], client.name, sample, launch)
   if (kind === 'hook') return checkHook(value[0], client.name, sample, launch)
   if (kind === 'plugin') return checkPlugin(value[0], client.name, sample, launch)

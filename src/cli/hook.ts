@@ -7,8 +7,8 @@ import { warn, writeOut } from './output.ts'
 
 const agents: Record<string, () => Promise<Hook>> = {
   'claude-code': async () => (await import('./hook-claude-code.ts')).claudeCode,
-  codex: async () => (await import('./hook-codex.ts')).codex,
-  gemini: async () => (await import('./hook-gemini.ts')).gemini,
+  codex: async () => (await import('./hook-others.ts')).codex,
+  gemini: async () => (await import('./hook-others.ts')).gemini,
 }
 
 export async function hook({ positionals: [agent = '', ...others] }: Parsed): Promise<number> {

@@ -1,6 +1,7 @@
 import { cutFileForAgent, cutForAgent, isTemporary, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
+import { frameOf } from '../cli/cut-already.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
 import type { Tool } from '../tools/tools.ts'
@@ -86,10 +87,6 @@ async function cutContent(event: ToolResult): Promise<Part[]> {
     { ...last, text: (await cutFileForAgent(path, call)) + frameOf(last.text) },
   ]
 }
-
-/** How pi ends the output of a command that failed. */
-const frameOf = (text: string): string =>
-  /\n\nCommand (?:exited with code \d+|timed out after [\d.]+ seconds|aborted)$/.exec(text)?.[0] ?? ''
 
 /** The line in which pi names the full output of a command that it has cut, and its file in the folder for such files. */
 const OWN_LINE = /\n\[Showing [^\n]{1,99} Full output: ([^\n]+)\](?:\n{2,3}Command [^\n]+)?$/

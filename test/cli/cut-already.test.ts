@@ -8,11 +8,7 @@ const part = (text: string) => ({ type: 'text', text })
 it.each([
   ['a text', `one\n${SEAL}`, true],
   ['one in a list', [part(`one\n${SEAL}`), part('')], true],
-  [
-    'one in a frame of Gemini CLI',
-    `<untrusted_context>\nOutput: one\n${SEAL}\nExit Code: 1\nProcess Group PGID: 7\n</untrusted_context>`,
-    true,
-  ],
+  ['one in a frame of pi', `one\n${SEAL}\n\nCommand exited with code 1`, true],
   ['a seal above other text', `${SEAL}\nmore`, false],
   ['texts that are over the limit together', [part(`${'a'.repeat(60)}\n${SEAL}`), part(`b\n${SEAL}`)], false],
   ['one beside a large part', [part(`one\n${SEAL}`), part('b'.repeat(999))], false],

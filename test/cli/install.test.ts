@@ -302,7 +302,7 @@ describe('pith install', () => {
     expect(settings()).toEqual({ shellPath: distFile('shell/pith'), extensions })
     writeFileSync(program, '#!/bin/sh\necho 1.6.0\n')
     const { stderr } = await box.pith(['doctor'], { env })
-    expect(stderr).toContain('this version of pi takes no shell of pith. Run `pith install pi`')
+    expect(stderr).toContain('this version of pi takes no shell. Run `pith install pi`')
     await box.pith(['install', 'pi', '--yes'], { env })
     expect(settings()).toEqual({ extensions })
     await box.pith(['uninstall', 'pi', '--yes'], { env })

@@ -26,8 +26,6 @@ export const codex: Client = {
       places: { format: 'toml', table: 'mcp_servers' },
     },
   ],
-  limits: [
-    'pith does not wrap the commands of Codex CLI. Its hook runs after a command, and allows or denies nothing. It leaves outputs alone of which Codex CLI keeps only both ends, from 64 KiB on.',
-  ],
-  next: 'Start Codex CLI again, and trust the hook of pith: Codex CLI asks for it, or shows it with /hooks.',
+  limits: ['pith cuts no output of Codex CLI from 64 KiB on, because Codex CLI keeps only its ends.'],
+  next: 'Start Codex CLI again, and trust the hook of pith (/hooks).',
 }

@@ -29,13 +29,13 @@ export const pi: Client = {
       remarks: version
         ? []
         : [
-            'The program was not found on the PATH. Before version 1, pi also needs the shell of pith: run `pith install pi` again where `pi` is on the PATH.',
+            '`pi` was not found on the PATH. Where it is, `pith install pi` also sets the shell of versions before 1.',
           ],
     }
   },
   serverFiles: () => [],
   limits: [
-    "pith puts no proxy in front of pi's MCP servers, because programs of its code mode read their results too. The extension cuts what the model reads of them.",
+    "pith puts no proxy in front of pi's MCP servers: programs read their results too. The extension cuts what the model reads.",
   ],
   next: 'Start pi again.',
 }

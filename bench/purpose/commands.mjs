@@ -54,7 +54,7 @@ export const COMMANDS = [
       "sed -n '1,200p' docs/tokens.md",
       'cat node_modules/typescript/README.md node_modules/fast-check/README.md',
       'cat node_modules/esbuild/README.md node_modules/picomatch/README.md',
-      'head -n 250 CHANGELOG.md',
+      'head -n 250 ARCHITECTURE.md docs/api.md',
     ],
     source: [
       'cat src/settings.ts',

@@ -78,7 +78,9 @@ step({
     mkdirSync(join(root, 'dist/shell'), { recursive: true })
     // A shell reads its comments and blanks at each start.
     const codeOf = (path) =>
-      readFileSync(join(root, path), 'utf8').replaceAll(/^[ \t]*#(?!!).*\n/gm, '').replaceAll(/^\s+/gm, '')
+      readFileSync(join(root, path), 'utf8')
+        .replaceAll(/^[ \t]*#(?!!).*\n/gm, '')
+        .replaceAll(/^\s+/gm, '')
     const code = codeOf(SHELL)
     writeFileSync(join(root, 'dist/shell/pipes.sh'), codeOf(PIPES))
     for (const file of shells) {

@@ -129,8 +129,11 @@ untouched() {
 }
 whole=''
 if untouched; then step_aside "$@"; fi
+# A real bash that reads a file first, or traces its commands, gets its line as it is. In bash the options are always set.
+own=${BASH_ENV:+x}
+if [ -z "${BASH_VERSION:-}" ]; then own=$own${SHELLOPTS:+x}; else case $- in *x*) own=x ;; esac; fi
 # The last stages of a line may hide what failed before them.
-case $whole$real:${1:-}:$line in
+case $own$whole$real:${1:-}:$line in
   /*/bash:-c:*\|* | /*/bash:-lc:*\|* | /*/bash:-l:*\|*)
     parts=$self
     while [ -h "$parts" ]; do parts=$(readlink -f "$parts") || break; done

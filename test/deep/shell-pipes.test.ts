@@ -45,6 +45,19 @@ describe('a stage that failed behind a pipe', () => {
   })
 
   it.each([
+    ['BASH_ENV', '/dev/null'],
+    ['SHELLOPTS', 'xtrace'],
+  ])('is not told where %s may change what bash does', async (name, value) => {
+    // What is traced tells the number of a process.
+    const options = { env: { [name]: value } }
+    const [own, bare] = [
+      await box.pith(`${fails} | tail -1`, options),
+      await box.bash(`${fails} | tail -1`, options),
+    ]
+    expect([own.stdout.toString(), own.status]).toEqual([bare.stdout.toString(), bare.status])
+  })
+
+  it.each([
     'grep no-such-word /etc/passwd | tail -3',
     'yes | head -1',
     'cmp /etc/passwd /etc/hostname | cat',

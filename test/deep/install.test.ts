@@ -43,7 +43,7 @@ describe('pith install and uninstall', () => {
       fc.asyncProperty(tomlText, async (text) => {
         const { run, write } = inHome()
         const file = write('.codex/config.toml', text)
-        await run('install', 'codex', '--yes')
+        await run('install', 'mcp', 'codex', '--yes')
         expect(readFileSync(file, 'utf8') === text).toBe(!text.includes('command'))
         await run('uninstall', 'codex', '--yes')
         expect(readFileSync(file, 'utf8')).toBe(text)

@@ -18,11 +18,11 @@ import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { continueText, plainLines, type Seen, seenOf } from './shell-text.ts'
+import { continueText, countLf, LF, plainLines, type Seen, seenOf } from './shell-text.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
-import { BURST_BYTES, WatchedLog } from './watched-log.ts'
+import { type Before, BURST_BYTES, WatchedLog } from './watched-log.ts'
 import { figuresOf, figuresOfWritten } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
@@ -66,7 +66,12 @@ export class ShellOutput {
   #isWhole = false
   readonly #hidesSecrets: boolean
   /** Set if the output is shown as it comes. */
-  readonly #log: WatchedLog | undefined
+  #log: WatchedLog | undefined
+  readonly #openLog: (before: Before) => WatchedLog
+  /** What a log would get if somebody began to watch. Undefined if nobody can, or if it would be too much. */
+  #unwatched: Uint8Array[] | undefined
+  /** How many LFs came before somebody watched. */
+  #cameLineFeeds = 0
 
   private constructor(
     seen: Uint8Array,
@@ -75,10 +80,10 @@ export class ShellOutput {
     judged: Judgement,
     whole: BashStream,
     hidesSecrets: boolean,
-    log: WatchedLog | undefined,
+    openLog: (before: Before) => WatchedLog,
   ) {
     this.#hidesSecrets = hidesSecrets
-    this.#log = log
+    this.#openLog = openLog
     this.#liveBytes = liveBytes
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
@@ -92,7 +97,7 @@ export class ShellOutput {
   /**
    * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
    * shown while it runs, unless some were seen already. With `isWhole` no limit holds but that of what can pass as it is.
-   * With `isWatched` the output is shown as it comes.
+   * An output that is watched is shown as it comes. One of which this may turn out later can be told to `watch`.
    *
    * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
    */
@@ -101,16 +106,16 @@ export class ShellOutput {
     liveBytes: number,
     line: string,
     isWhole = false,
-    isWatched = false,
+    watched: 'now' | 'perhaps' | 'never' = 'never',
   ): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
     try {
       withConfig(values, runTable, 'bash')
-      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole, isWatched)
+      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole, watched)
     } catch (error) {
       if (!goOnWithDefaults()) throw error
       warn(error instanceof Error ? error.message : String(error))
-      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole, isWatched)
+      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole, watched)
     }
   }
 
@@ -120,7 +125,7 @@ export class ShellOutput {
     liveBytes: number,
     line: string,
     isWhole: boolean,
-    isWatched: boolean,
+    watched: 'now' | 'perhaps' | 'never',
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
@@ -137,17 +142,21 @@ export class ShellOutput {
       for: judged.for,
     }
     const { structure: _, ...lines } = all
-    const log = isWatched ? new WatchedLog(lines, isAll ? UNCUT_BYTES : undefined) : undefined
+    const openLog = (before: Before) => new WatchedLog(lines, isAll ? UNCUT_BYTES : undefined, before)
+    let output: ShellOutput | undefined
     const whole = new BashStream({
       ...all,
       // What the log may leave out must be kept, and its errors count.
-      ...(log && !isAll && { maxBytes: Math.min(all.maxBytes, BURST_BYTES), for: 'log' as const }),
+      ...(watched === 'now' &&
+        !isAll && { maxBytes: Math.min(all.maxBytes, BURST_BYTES), for: 'log' as const }),
       store: await storeFor(values),
       meta: { tool: 'bash', label: line },
       ...(values.redact === true && { redact: createSecretRedactor() }),
-      onOutput: log && ((bytes) => log.write(bytes)),
+      ...(watched !== 'never' && {
+        onOutput: (bytes: Uint8Array) => (output ? output.#took(bytes) : undefined),
+      }),
     })
-    const output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true, log)
+    output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true, openLog)
     if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
     else {
       output.#failedBytes = failedBytesFor(judged, options.maxBytes)
@@ -156,7 +165,34 @@ export class ShellOutput {
     }
     output.#totalBytes = seen.length
     await whole.write({ stream: 'stdout', chunk: seen })
+    output.#unwatched = []
+    if (watched === 'now') await output.watch()
     return output
+  }
+
+  /** What comes from now on is shown as it comes, and so is what came and was not shown. */
+  async watch(): Promise<void> {
+    if (this.#log) return
+    const { bytes, lineFeeds } = this.#seen
+    const seen = this.#isSeen ? { lineFeeds, isOpen: bytes.at(-1) !== LF } : { lineFeeds: 0, isOpen: false }
+    const log = this.#openLog(
+      this.#unwatched
+        ? { ...seen, isCut: false }
+        : { lineFeeds: this.#cameLineFeeds, isOpen: false, isCut: true },
+    )
+    for (const part of this.#unwatched ?? []) await log.write(part)
+    this.#unwatched = undefined
+    this.#log = log
+  }
+
+  /** Takes what the whole has decoded and freed of secrets. */
+  #took(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.#log) return this.#log.write(bytes)
+    this.#cameLineFeeds += countLf(bytes)
+    if (this.#totalBytes > MOST_RAW_BYTES) this.#unwatched = undefined
+    // It may be overwritten.
+    this.#unwatched?.push(new Uint8Array(bytes))
+    return undefined
   }
 
   async write(stream: StreamName, bytes: Uint8Array): Promise<void> {
@@ -184,6 +220,8 @@ export class ShellOutput {
     this.#raw = this.#raw.map((part, at) =>
       at > 0 ? part : { ...part, bytes: part.bytes.subarray(bytes.length) },
     )
+    // These lines are plain, so that they came as they are.
+    if (this.#unwatched) this.#unwatched = [Buffer.concat(this.#unwatched).subarray(bytes.length)]
     return bytes.length
   }
 
@@ -206,8 +244,9 @@ export class ShellOutput {
     if (status && !status.isAnswer) this.#mostBytes = Math.min(this.#mostBytes, this.#failedBytes)
     else if (this.#totalBytes > this.#mostBytes + declaredBytes)
       this.#mostBytes = Math.min(this.#mostBytes, this.#cutBytes)
-    const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 }, this.#mostBytes))
-      .details
+    // What a log has left out must be kept.
+    const most = this.#log?.isCut ? Math.min(this.#mostBytes, BURST_BYTES) : this.#mostBytes
+    const { truncation, content } = (await this.#whole.end(status ?? { exitCode: 0 }, most)).details
     if (this.#log) return this.#endOfLog(this.#log, truncation, status)
     this.#isWhole = this.#totalBytes <= this.#mostRawBytes && this.#fits(truncation, declaredBytes)
     this.#ended = { truncation, status: status && !status.isAnswer ? 'failed' : 'ok' }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync, writeSync } from 'node:fs'
+import { existsSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,8 @@ const OTHER = 4
 const EVENTS = 8
 const AGENT_ERRORS = 9
 const POLL_MS = 10
+/** How often a hint is looked for. */
+const HINT_MS = 250
 /** Background jobs may go on to print. Where nothing marks the end of the command, its output has come after this time. */
 const IDLE_MS = 500
 const LONGEST_WAIT_MS = 4 * IDLE_MS
@@ -48,6 +50,8 @@ interface State {
   liveBytes: number
   /** True if somebody reads the output while the command runs. */
   isWatched: boolean
+  /** A folder that is there as soon as somebody does. Empty if nobody can tell. */
+  hint: string
   /** The milliseconds after which a command is long, so that its first lines are shown. */
   patienceMs: number
   /** What is held of the streams, in order. */
@@ -71,6 +75,7 @@ function stateOf(words: readonly string[]): State {
     live,
     patience,
     watched,
+    hint,
     head,
     order,
     whole,
@@ -95,6 +100,7 @@ function stateOf(words: readonly string[]): State {
     liveBytes: Math.min(Number(live), Number(head)),
     patienceMs: 1000 * Number(patience),
     isWatched: watched !== '',
+    hint,
     held,
     isWhole: whole !== '',
     line,
@@ -157,8 +163,9 @@ class Rest {
     })
     const active = new ShellStream(ACTIVE, state.mark)
     const seen = active.take(state.seenBytes)
-    const { liveBytes, line, isWhole, isWatched } = state
-    const output = await ShellOutput.open(seen, liveBytes, line, isWhole, isWatched)
+    const { liveBytes, line, isWhole, isWatched, hint } = state
+    const watched = isWatched ? 'now' : hint === '' ? 'never' : 'perhaps'
+    const output = await ShellOutput.open(seen, liveBytes, line, isWhole, watched)
     for (const { stream, bytes } of state.held) await output.write(stream, active.take(bytes))
     const write = (stream: StreamName) => (bytes: Uint8Array) => this.#write(output, stream, bytes)
     const onFailure = (error: unknown) => this.#fail(error)
@@ -187,6 +194,9 @@ class Rest {
   /** Waits for the end of the command and of its output, but not for background jobs that hold it open. */
   async #end(streams: readonly ShellStream[], output: ShellOutput): Promise<void> {
     const liveAt = performance.now() + this.#state.patienceMs
+    const { hint } = this.#state
+    let { isWatched } = this.#state
+    let hintAt = performance.now()
     let isLive = false
     let idle = 0
     let waited = 0
@@ -199,7 +209,12 @@ class Rest {
         })
         this.#written.catch((error: unknown) => this.#fail(error))
       }
-      if (this.#state.isWatched) await this.#showNews(output)
+      if (!isWatched && hint !== '' && performance.now() > hintAt) {
+        hintAt += HINT_MS
+        isWatched = existsSync(hint)
+        if (isWatched) this.#written = this.#written.then(() => output.watch())
+      }
+      if (isWatched) await this.#showNews(output)
       const before = this.#arrivals
       await sleep(POLL_MS)
       if (this.#failure) throw this.#failure.error

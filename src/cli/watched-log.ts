@@ -26,6 +26,17 @@ const CR = 0x0d
 const TRIES = 3
 const NOTHING = new Uint8Array()
 
+/** What came before a log began. */
+export interface Before {
+  lineFeeds: number
+  /** True if the last line has no end yet. */
+  isOpen: boolean
+  /** True if some of it was not shown. */
+  isCut: boolean
+}
+
+const NOTHING_BEFORE: Before = { lineFeeds: 0, isOpen: false, isCut: false }
+
 /**
  * An output that somebody watches while the command runs: a log, not a result. What is new is shown twice in a second,
  * and is cut when it is more than the log may get, so that errors and the newest lines stay.
@@ -39,14 +50,13 @@ export class WatchedLog {
   /** A line that has not ended: it may be drawn again. */
   #line: Uint8Array = NOTHING
   #quietPaces = 0
-  #shownLineFeeds = 0
+  #shownLineFeeds: number
   /** The last byte that was shown. */
-  #shownEnd = LF
+  #shownEnd: number
   #windowAt = Number.NEGATIVE_INFINITY
   #spent = 0
   #nextAt = Number.NEGATIVE_INFINITY
-  /** True if something was left out. */
-  #isCut = false
+  #isCut: boolean
   /** What was shown so far. */
   readonly figures: Written = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
 
@@ -54,11 +64,19 @@ export class WatchedLog {
   readonly #burstBytes: number
 
   /** @param wholeBytes the bound of a log that gets all of the output, each time */
-  constructor(options: Omit<TruncateOptions, 'maxBytes'>, wholeBytes?: number) {
+  constructor(options: Omit<TruncateOptions, 'maxBytes'>, wholeBytes?: number, before = NOTHING_BEFORE) {
+    this.#shownLineFeeds = before.lineFeeds
+    this.#shownEnd = before.isOpen ? 0 : LF
+    this.#isCut = before.isCut
     this.#windowBytes = wholeBytes ?? WINDOW_BYTES
     this.#burstBytes = wholeBytes ?? BURST_BYTES
     // A query shows its errors only once it has failed, which nobody knows yet.
     this.#options = { ...options, for: 'log', fold: options.fold ?? true, headRatio: 0 }
+  }
+
+  /** True if something was left out. */
+  get isCut(): boolean {
+    return this.#isCut
   }
 
   async write(bytes: Uint8Array): Promise<void> {

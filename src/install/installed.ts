@@ -49,11 +49,14 @@ export function installedIn(client: Client, place: Place, launch: Launch): (Inst
 function settingsIn(client: Client, path: string, launch: Launch): Installed[] {
   const { text } = readSettingsFile(path)
   const { settings, optional = [] } = client.addition?.(launch, undefined) ?? { settings: [] }
-  return [...optional, ...settings].flatMap((setting) =>
-    settingValues(text, setting).map((found): Installed => {
-      return { client, kind: setting.kind, path, value: [wordOf(setting, found)], servers: 0 }
-    }),
-  )
+  return [...optional, ...settings].flatMap((setting): Installed[] => {
+    const { kind } = setting
+    // It works for the shell alone.
+    if (kind === 'hint') return []
+    return settingValues(text, setting).map((found) => {
+      return { client, kind, path, value: [wordOf(setting, found)], servers: 0 }
+    })
+  })
 }
 
 function wordOf({ kind }: Setting, found: unknown): string {
@@ -70,7 +73,7 @@ function wordOf({ kind }: Setting, found: unknown): string {
  */
 export function refuseMissing(client: Client, launch: Launch, version: Version): void {
   const { settings } = client.addition?.(launch, version) ?? { settings: [] }
-  for (const setting of settings.filter(({ kind }) => kind !== 'hook')) {
+  for (const setting of settings.filter(({ kind }) => kind !== 'hook' && kind !== 'hint')) {
     const file = wordOf(setting, setting.value ?? setting.item)
     try {
       accessSync(file, setting.kind === 'shell' ? constants.X_OK : constants.R_OK)

@@ -15,7 +15,7 @@ import { type Part, sameData } from './part.ts'
 
 /** A value that pith sets, or an item that it adds to a list. */
 export interface Setting {
-  kind: 'shell' | 'hook' | 'plugin'
+  kind: 'shell' | 'hook' | 'hint' | 'plugin'
   path: JsonPath
   /** The value of the key. Either this or `item`. */
   value?: string

@@ -45,6 +45,21 @@ export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Settin
   },
 })
 
+/** A hook by which the shell learns which calls went to the background. The client does not wait for it. */
+export const hintSetting = (path: JsonPath, matcher: string, { shell }: Launch): Setting => ({
+  kind: 'hint',
+  path,
+  item: {
+    matcher,
+    hooks: [{ type: 'command', command: `${quoted(shell)} --background`, async: true }],
+  },
+  entries: 'hooks',
+  isOwn: (found) => {
+    const command = (found as { command?: unknown } | null)?.command
+    return typeof command === 'string' && /[\\/]dist[\\/]shell[\\/]pith'? --background$/.test(command)
+  },
+})
+
 /** The command line of a hook, for a POSIX shell. */
 export const hookCommand = ({ command }: Launch, client: string): string =>
   [...command, 'hook', client].map(quoted).join(' ')

@@ -29,6 +29,12 @@
 
 # Words that are put together here are split, but name no files.
 set -f
+# A hook of Claude Code says here which of its calls went to the background: somebody may watch its file from then on.
+if [ "${1:-}" = --background ]; then
+  id=$(sed -n 's/.*"backgroundTaskId" *: *"\([A-Za-z0-9_-]*\)".*/\1/p')
+  [ -z "$id" ] || mkdir "${TMPDIR:-/tmp}/pith-$id.watched" 2>/dev/null
+  exit 0
+fi
 self=$0
 real=${PITH_SHELL:-}
 if [ -z "$real" ]; then
@@ -171,10 +177,11 @@ case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_
   *) limit=0 live=0 ;;
 esac
 if [ -e "$project" ] || [ -e "$user" ]; then limit=0 live=0; fi
-# Claude Code's Monitor reads each line as it comes. Its other calls of a shell get a file.
-watched=''
+# Claude Code's Monitor reads each line as it comes. Its other calls of a shell get a file, and a hook leaves a folder as a
+# hint which of them went to the background.
+watched='' hints='' hint=''
 case ${CLAUDECODE:-}:$line in
-  1:*'pwd -P >| '*) if [ ! -f /dev/fd/1 ]; then watched=1 limit=0 live=0; fi ;;
+  1:*'pwd -P >| '*) if [ ! -f /dev/fd/1 ]; then watched=1 limit=0 live=0; else hints=${TMPDIR:-/tmp}; fi ;;
 esac
 # What is held waits in a pipe, which has room for 64 KiB or less.
 [ "$limit" -le 16384 ] || limit=16384
@@ -355,6 +362,8 @@ copier() {
   if [ -n "$ticker" ]; then kill -s ALRM "$ticker"; fi
   if [ -z "$handed" ]; then relay; fi
   settle
+  watched=''
+  if is_background; then rmdir "$hint"; fi
   if [ -n "$refused" ]; then refuse >&0; fi
   if [ -n "$left" ]; then drain & fi
 }
@@ -402,9 +411,12 @@ arrived() {
     "$1":*) order="${order% *} $1:$((${last#*:} + $2))" ;;
     *) order="$order $1:$2" ;;
   esac
-  if [ -z "$passing" ] && [ "$total" -gt "$limit" ]; then
-    hand_over "$1"
-    return
+  if [ -z "$passing" ]; then
+    if is_background; then watched=1; fi
+    if [ -n "$watched" ] || [ "$total" -gt "$limit" ]; then
+      hand_over "$1"
+      return
+    fi
   fi
   if [ -z "$passing" ] && [ "$total" -ge 4096 ] && is_narrow; then
     hand_over "$1"
@@ -412,6 +424,21 @@ arrived() {
   fi
   fetch "$1"
   if [ -n "$passing" ]; then relay; elif [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
+}
+
+# Whether a hint says that this call went to the background. A hint of another call costs a program, and none costs nothing.
+is_background() {
+  [ -n "$hints" ] && [ -z "$watched" ] || return 1
+  set +f
+  for hint in "$hints"/pith-*.watched; do break; done
+  set -f
+  [ -d "$hint" ] && name_hint && [ -d "$hint" ]
+}
+# The hint of this call is called like its file.
+name_hint() {
+  hint=$(readlink /proc/self/fd/7) || return 1
+  hint=${hint##*/}
+  hint=$hints/pith-${hint%.output}.watched
 }
 
 # Whether a pipe may have no room for one more read. Linux gives a user with very many pipes only small ones. To write to
@@ -487,6 +514,8 @@ tick() {
 # Shows lines of what is held, because the command is long. If nothing more came, this shows a prompt too.
 idle() {
   ticker='' pause=1
+  # What is held may be all that comes.
+  if is_background; then live=$((most * 3 / 5)); fi
   if [ "$1" = "$event" ]; then show_lines ''; return; fi
   show_lines '$d'
   if [ "$shown" -lt "$live" ]; then tick; fi
@@ -790,6 +819,7 @@ run_node() {
   done
   follows=''
   if [ -f /dev/fd/7 ]; then follows=1; fi
+  if [ -z "$hints" ] || ! name_hint; then hint=''; fi
   # A signal to the group of the command would end Node before it can refuse it.
   apart=''
   if command -v setsid >/dev/null; then apart=setsid; fi
@@ -797,7 +827,7 @@ run_node() {
   with=$(command -v setpriv)
   if [ -n "$with" ] && [ ! -h "$with" ]; then apart="$apart setpriv --pdeathsig KILL"; fi
   $apart "${PITH_NODE:-node}" "${self%/*}/../cli/main.js" --shell-rest "$pipes" "$base.m" "$mark" "$active" \
-    "${waiting:+closed}" "$follows" "$shown" "$live" "$patience" "$watched" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
+    "${waiting:+closed}" "$follows" "$shown" "$live" "$patience" "$watched" "$hint" "$head" "$order" "$whole" "$line" <"$pipes.c" 5<&- 6<&- 7>&- &
   echo "pid $!" >&8
   wait "$!"
   node=$?

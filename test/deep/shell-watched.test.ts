@@ -1,4 +1,5 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -94,7 +95,49 @@ describe('what Claude Code watches', { concurrent: true }, () => {
     }
   })
 
-  it('is a result where it is a file, because a call that is waited for has one too', async () => {
+  /** A call whose file Claude Code has, and that goes to the background as soon as its file holds a text. */
+  const background = async (name: string, line: string, after: string) => {
+    const folder = join(box.folder, name)
+    const file = join(folder, `${name}.output`)
+    const go = join(folder, 'go')
+    mkdirSync(folder)
+    const shown = () => (existsSync(file) ? readFileSync(file, 'utf8') : '')
+    const hook = { tool_name: 'Bash', tool_response: { stdout: '', backgroundTaskId: name } }
+    const ran = await box.run(
+      '/bin/bash',
+      `"$SHELL_PREFIX" "eval '${line.replaceAll('GO', go)}' < /dev/null && pwd -P >| where" >>${file} 2>&1`,
+      {
+        env: { TMPDIR: folder, SHELL_PREFIX: distFile('shell/prefix') },
+        whileRunning: async () => {
+          while (!existsSync(`${go}.begun`)) await sleep(20)
+          const options = { input: JSON.stringify(hook), env: { ...process.env, TMPDIR: folder } }
+          expect(spawnSync(distFile('shell/pith'), ['--background'], options).status).toBe(0)
+          while (!shown().includes(after)) await sleep(20)
+          writeFileSync(go, '')
+        },
+      },
+    )
+    return { text: shown(), status: ran.status, left: readdirSync(folder) }
+  }
+
+  it.each([
+    ['a few lines', 'echo begun; : >GO.begun; until [ -e GO ]; do sleep 0.05; echo tick; done', 'begun\n'],
+    ['few', `seq 1 700; : >GO.begun; sleep 0.5; echo ${ERROR}; until [ -e GO ]; do sleep 0.1; done`, ERROR],
+    [
+      'many',
+      `seq 1 20000; : >GO.begun; sleep 0.5; echo ${ERROR}; until [ -e GO ]; do sleep 0.1; done`,
+      ERROR,
+    ],
+    ['early', `seq 1 700; echo ${ERROR}; : >GO.begun; until [ -e GO ]; do sleep 0.1; done`, ERROR],
+  ])('is a file of a call that went to the background: %s', async (name, line, after) => {
+    const { text, left } = await background(name.replaceAll(' ', '-'), `${line}; echo end`, after)
+    expect(text.split(after)).toHaveLength(2)
+    expect(text).toMatch(/^(?:begun|1)\n|^\[\.\.\.1-\d+: /)
+    expect(text).toMatch(/\nend\n(?:\[.*\]\n)?$/)
+    expect(left.filter((file) => file.endsWith('.watched'))).toEqual([])
+  })
+
+  it('is a result in a file of a call that is waited for', async () => {
     const file = join(box.folder, 'out')
     const line = `seq 1 20000; sleep 3; (exit 3); pwd -P >| where`
     await box.run('/bin/bash', `"${distFile('shell/prefix')}" '${line}' >${file}`)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Client, Place } from '../client.ts'
-import { hookCommand, hookSetting, prefixSetting } from '../settings.ts'
+import { hintSetting, hookCommand, hookSetting, prefixSetting } from '../settings.ts'
 
 const folder = (place: Place): string => place.env.CLAUDE_CONFIG_DIR || join(place.home, '.claude')
 
@@ -26,6 +26,7 @@ export const claudeCode: Client = {
         type: 'command',
         command: hookCommand(launch, 'claude-code'),
       }),
+      hintSetting(['hooks', 'PostToolUse'], 'Bash', launch),
     ],
   }),
   serverFiles: (place) =>

@@ -221,6 +221,7 @@ const isInternal = (error: Error): boolean =>
 
 async function statusOf(words: string[]): Promise<number> {
   if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
+  if (words[0] === '--upstream') return (await import('./shell-upstream.ts')).shellUpstream(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
   const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined
   const command = name === undefined ? filterCommand : commands[name]

@@ -2,7 +2,7 @@
 const QUICK = new Set(['run', 'read', 'show', 'hook', '--shell-rest'])
 
 /** Options of the filter that need more than that file. */
-const APART = new Set(['--help', '-h', '--profile', '--print-config'])
+const APART = new Set(['--upstream', '--help', '-h', '--profile', '--print-config'])
 
 /** Whether the quick commands can do what the words ask for. `isTerminal`: standard input is a terminal. */
 export function isQuick(words: readonly string[], isTerminal: boolean): boolean {

@@ -6,7 +6,7 @@
 # are its words, with '?' for one that is no plain text, `end_N` is the line up to its end, and `opens_N` says which
 # files it opens. Fails where it is not sure.
 read_line() {
-  rest=$1 text='' word='' words='' wants='' opens='' assigns='' count=0 any_or='' newline='
+  rest=$1 text='' word='' words='' wants='' opens='' assigns='' count=0 any_or='' begin='' newline='
 '
   case $rest in
     *BASH_*) return 1 ;;
@@ -165,7 +165,7 @@ end_command() {
       ' set '* | ' source '* | ' . '* | ' ?'*) return 1 ;;
     esac
   fi
-  count=0
+  count=0 begin=$text
 }
 
 # Whether a stage only cuts what it reads. `reads` says that it reads all of it.
@@ -223,7 +223,8 @@ name_stage() {
       *) break ;;
     esac
   done
-  case ${1##*/} in
+  program=${1##*/}
+  case $program in
     grep | egrep | fgrep | rg | ag | ack | ugrep | zgrep | findstr | cmp | diff | colordiff | delta | difft | icdiff | expr | lsof | \
       pgrep | type | which | test | \[ | command | fd | fdfind) answers=1 ;;
     jq | yq) answers='1|4' ;;
@@ -256,12 +257,59 @@ tell_failures() {
 # Adds to a line what tells of its masked failures. Fails if there is nothing to add.
 add_to() {
   read_line "$1" && [ "$count" -gt 1 ] && only_cuts "$count" || return 1
+  last=$name first=$count all=$reads
+  while [ "$first" -gt 2 ] && only_cuts $((first - 1)); do first=$((first - 1)) all=${reads:+$all}; done
   eval "told=\$end_$count"
-  # A line that was cut need not end in a line end.
-  case $name in grep | egrep | fgrep | cut) start='' ;; *) start='\n' ;; esac
-  last=$name
   tell_failures
-  told="$told && case \"\${#PIPESTATUS[@]} \${PIPESTATUS[*]}\" in \"$count \"*[1-9]*) PITH_S=(\"\${PIPESTATUS[@]}\") PITH_M='';$checks [[ -z \$PITH_M ]] || builtin printf '$start[%s; $last 0.]\\n' \"\${PITH_M#, }\"; :;; esac"
+  # A line that was cut need not end in a line end.
+  case $last in grep | egrep | fgrep | cut) start='' ;; *) start='\n' ;; esac
+  tells="builtin printf '$start[%s; $last 0.]\\n' \"\${PITH_M#, }\""
+  if [ -n "$all" ] && is_worth_keeping; then keep_upstream; fi
+  told="$told && case \"\${#PIPESTATUS[@]} \${PIPESTATUS[*]}\" in \"$count \"*[1-9]*) PITH_S=(\"\${PIPESTATUS[@]}\") PITH_M='';$checks [[ -z \$PITH_M ]] || $tells; :;; esac"
+}
+
+# How much of what the earlier stages print is kept, in KiB.
+most_kept=65536
+
+# Whether what the earlier stages print is to be kept beside its pipe: not what only reads or answers. Makes the file for it,
+# which is none that another user could have made.
+is_worth_keeping() {
+  at=1
+  while [ "$at" -lt "$first" ]; do
+    name_stage "$at"
+    case $program in
+      cat | bat | zcat | ls | find | fd | git | gh | grep | egrep | fgrep | rg | ag | zgrep | echo | printf | seq | ps | env | printenv | sort | uniq | wc | \
+        awk | gawk | sed | head | tail | cut | tr | column | tac | rev | nl | du | df | jq | yq | journalctl | dmesg | which | type | tree | stat | \
+        file | date | yes | diff | cmp | strings | xxd | od | hexdump | base64 | history | man | tee | [!A-Za-z_./]*) ;;
+      *) break ;;
+    esac
+    at=$((at + 1))
+  done
+  [ "$at" -lt "$first" ] && [ -z "${POSIXLY_CORRECT+x}" ] || return 1
+  case $base${self%/*}${PITH_NODE:-} in *\'*) return 1 ;; esac
+  [ -x /usr/bin/tee ] && (set -C && umask 077 && : >"$base.u") 2>/dev/null || return 1
+  kept=$base.u
+}
+
+# The first stage that cuts reads what `tee` copies into the file. It is another reader of the pipe, and no other stage: each
+# process sees the statuses and the ends as they were.
+keep_upstream() {
+  eval "cuts=\$end_$first upstream=\$end_$((first - 1))"
+  told="$cuts < <(trap '' XFSZ; exec 2>/dev/null; ulimit -f $most_kept; exec /usr/bin/tee '$kept')${told#"$cuts"}"
+  quote "${upstream#"$begin"}"
+  tells="{ (set +eu +o pipefail; '${PITH_NODE:-node}' '${parts%/*}/../cli/main.js' --upstream '$kept' $((most_kept * 1024)) $quoted \"\${PITH_M#, }; $last 0\" '$start' 2>/dev/null) || $tells; }"
+}
+
+# Sets `quoted` to a word that a shell reads as a text.
+quote() {
+  quoted='' rest=$1
+  while :; do
+    case $rest in
+      *\'*) quoted="$quoted${rest%%\'*}'\\''" rest=${rest#*\'} ;;
+      *) break ;;
+    esac
+  done
+  quoted="'$quoted$rest'"
 }
 
 # Finds the line that a model has written in that of its agent, and sets `told` to what bash gets instead.
@@ -299,12 +347,6 @@ in_eval() {
   done
   tail=$after
   add_to "$inner" || return 1
-  rest=$told told=''
-  while :; do
-    case $rest in
-      *\'*) told="$told${rest%%\'*}'\\''" rest=${rest#*\'} ;;
-      *) break ;;
-    esac
-  done
-  told="${before}eval '$told$rest'$tail"
+  quote "$told"
+  told="${before}eval $quoted$tail"
 }

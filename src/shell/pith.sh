@@ -135,30 +135,6 @@ untouched() {
 }
 whole=''
 if untouched; then step_aside "$@"; fi
-# A real bash that reads a file first, or traces its commands, gets its line as it is. In bash the options are always set.
-own=${BASH_ENV:+x}
-if [ -z "${BASH_VERSION:-}" ]; then own=$own${SHELLOPTS:+x}; else case $- in *x*) own=x ;; esac; fi
-# The last stages of a line may hide what failed before them.
-case $own$whole$real:${1:-}:$line in
-  /*/bash:-c:*\|* | /*/bash:-lc:*\|* | /*/bash:-l:*\|*)
-    parts=$self
-    while [ -h "$parts" ]; do parts=$(readlink -f "$parts") || break; done
-    parts=${parts%/*}/pipes.sh
-    if [ -r "$parts" ]; then
-      . "$parts"
-      tell_pipes
-      if [ -n "$told" ]; then
-        # The line is the first of these words that is no option.
-        for word do
-          shift
-          if [ "$word" = "$line" ] && [ -n "$told" ]; then word=$told told=''; fi
-          set -- "$@" "$word"
-        done
-      fi
-    fi
-    ;;
-esac
-
 limit=8192
 given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
 # A number that begins with 0 would be octal.
@@ -291,7 +267,7 @@ guard() {
   sleep 0.5 || sleep 1
   echo 'exit 137' >&8
   signal_members KILL
-  rm -f "$base.m"
+  rm -f "$base.m" "$base.u"
 }
 
 # Whether the front leads its process group, so that the group holds nothing but the command and this script.
@@ -987,6 +963,30 @@ for signal in TERM INT HUP USR1; do
   # shellcheck disable=SC2064
   trap "asked=$signal" "$signal"
 done
+# A real bash that reads a file first, or traces its commands, gets its line as it is. In bash the options are always set.
+own=${BASH_ENV:+x}
+if [ -z "${BASH_VERSION:-}" ]; then own=$own${SHELLOPTS:+x}; else case $- in *x*) own=x ;; esac; fi
+# The last stages of a line may hide what failed before them.
+kept=''
+case $own$whole$real:${1:-}:$line in
+  /*/bash:-c:*\|* | /*/bash:-lc:*\|* | /*/bash:-l:*\|*)
+    parts=$self
+    while [ -h "$parts" ]; do parts=$(readlink -f "$parts") || break; done
+    parts=${parts%/*}/pipes.sh
+    if [ -r "$parts" ]; then
+      . "$parts"
+      tell_pipes
+      if [ -n "$told" ]; then
+        # The line is the first of these words that is no option.
+        for word do
+          shift
+          if [ "$word" = "$line" ] && [ -n "$told" ]; then word=$told told=''; fi
+          set -- "$@" "$word"
+        done
+      fi
+    fi
+    ;;
+esac
 exec 7<>"$base.l" 8<>"$base.s" 9<&0
 copier &
 copier=$!
@@ -1032,6 +1032,6 @@ if [ -n "$limiter" ]; then
   forget_pipes
   rm -f "$base.r" "$base.x"
 fi
-if [ -e "$base.m" ]; then rm -f "$base.m"; fi
+if [ -e "$base.m" ] || [ -n "$kept" ]; then rm -f "$base.m" "$base.u"; fi
 echo done >&7
 exit "$status"

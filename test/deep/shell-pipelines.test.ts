@@ -15,6 +15,7 @@ const sources = [
   'seq 20',
   'false',
   "sh -c 'echo one; echo two >&2; exit 3'",
+  "sh -c 'seq 30000; exit 3'",
   "printf 'no line end'",
   'printf "a b\\n\\"c\\"\\n"; seq 3',
   '{ seq 2; }',
@@ -91,11 +92,17 @@ async function differing(
   batch: readonly string[],
 ): Promise<{ different: string[]; told: number }> {
   const script = batch.map(
-    (line, at) => `line=${quoted(line)}; told=; . ${quoted(distFile('shell/pipes.sh'))}; tell_pipes
+    (
+      line,
+      at,
+    ) => `line=${quoted(line)}; told=; base=$PWD/kept.${at}; . ${quoted(distFile('shell/pipes.sh'))}; tell_pipes
 bash -c "$line" >bare.o.${at} 2>bare.e.${at} </dev/null; echo $? >bare.s.${at}
 bash -c "\${told:-$line}" >own.o.${at} 2>own.e.${at} </dev/null; echo $? >own.s.${at}`,
   )
-  writeFileSync(join(folder, 'script'), `set -f\n${script.join('\n')}\n`)
+  const names = `self=${quoted(distFile('shell/pith'))} parts=${quoted(distFile('shell/pipes.sh'))}`
+  // Without Node the statuses alone are told.
+  const begin = `set -f; rm -f kept.*; PITH_NODE=/bin/false; ${names}`
+  writeFileSync(join(folder, 'script'), `${begin}\n${script.join('\n')}\n`)
   await promisify(execFile)('/bin/sh', ['script'], { cwd: folder })
   let told = 0
   const different = batch.filter((_, at) => {

@@ -1,3 +1,5 @@
+import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { judgeCommand } from '../../src/command/judge.ts'
 import { distFile } from '../support/built.ts'
@@ -15,6 +17,10 @@ async function added(line: string, options: Parameters<typeof box.pith>[1] = {})
   return own.stdout.subarray(bare.stdout.length).toString()
 }
 
+/** A last line without the call for what the earlier stages printed. */
+const statusesOf = (text: string): string =>
+  text.replace(/ (?:All|\d+ errors?): pith show [0-9a-f]{16}(?: --errors)?\]/, ']').replace(/^\n/, '')
+
 const fails = "sh -c 'echo one; echo two; exit 3'"
 
 describe('a stage that failed behind a pipe', () => {
@@ -28,7 +34,7 @@ describe('a stage that failed behind a pipe', () => {
     ["sh -c 'exit 2' | sh -c 'exit 4' | cat", 'sh exited 2, sh exited 4; cat 0.'],
     ["sh -c 'kill -9 $$' | cat", 'sh exited 137; cat 0.'],
   ])('is told in a last line: %s', async (line, said) => {
-    expect((await added(line)).replace(/^\n/, '')).toBe(`[${said}]\n`)
+    expect(statusesOf(await added(line))).toBe(`[${said}]\n`)
   })
 
   it.each([
@@ -37,11 +43,52 @@ describe('a stage that failed behind a pipe', () => {
   ])('is told where Claude Code wraps the line: %s', async (form) => {
     for (const quote of [`'"'"'`, "'\\''"]) {
       const line = form.replace('QUOTED', () => `'${`${fails} | tail -1`.replaceAll("'", quote)}'`)
-      expect((await added(line)).replace(/^\n/, '')).toBe('[sh exited 3; tail 0.]\n')
+      expect(statusesOf(await added(line))).toBe('[sh exited 3; tail 0.]\n')
       expect((await box.run(distFile('shell/prefix'), line, { flags: [] })).stdout.toString()).toMatch(
-        /^two\n\n?\[sh exited 3; tail 0\.\]\n$/,
+        /^two\n\n?\[sh exited 3; tail 0\. All: pith show [0-9a-f]{16}\]\n$/,
       )
     }
+  })
+
+  const log = [...Array(3000).keys()].map((at) =>
+    at === 99 ? "src/a.c:3:4: error: unknown type name 'foo'" : `step ${at}`,
+  )
+  const prints = (name: string) => `sh -c 'cat ${name}; exit 2'`
+
+  it('has all that the earlier stages printed in an artifact, with the errors that were cut away', async () => {
+    writeFileSync(join(box.folder, 'log'), `${log.join('\n')}\n`)
+    const { stdout } = await box.pith(`cd ${box.folder} && ${prints('log')} 2>&1 | grep step | tail -2`)
+    expect(stdout.toString()).toMatch(
+      /^step 2998\nstep 2999\n\n\[sh exited 2; tail 0\. 1 error: pith show [0-9a-f]{16} --errors\]\n$/,
+    )
+    const [, id = ''] = /show (\w{16})/.exec(stdout.toString()) ?? []
+    const { stdout: all } = await box.run('/bin/sh', `"$NODE" "$PITH" show ${id} --all`, {
+      env: { NODE: process.execPath, PITH: distFile('cli/main.js') },
+    })
+    expect(all.toString()).toBe(`${log.join('\n')}\n`)
+  })
+
+  it('has no secret in that artifact', async () => {
+    const secret = `ghp_${'a1B2'.repeat(9)}`
+    writeFileSync(join(box.folder, 'secrets'), `token=${secret}\n${log.join('\n')}\n`)
+    const env = { PITH_REDACT: '1', NODE: process.execPath, PITH: distFile('cli/main.js') }
+    const { stdout } = await box.pith(`cd ${box.folder} && ${prints('secrets')} | tail -1`, { env })
+    const [, id = ''] = /show (\w{16})/.exec(stdout.toString()) ?? []
+    const { stdout: all } = await box.run('/bin/sh', `"$NODE" "$PITH" show ${id} --all`, { env })
+    expect(all.toString()).toContain('token=[redacted github-token]')
+    expect(all.toString()).not.toContain(secret)
+  })
+
+  it('is told alone where the rest cannot be kept, and no file is left', async () => {
+    const folder = mkdtempSync(join(box.folder, 'left-'))
+    for (const env of [{ PITH_NODE: '/bin/false' }, { PITH_ARTIFACTS: '/dev/null/none' }] as Record<
+      string,
+      string
+    >[]) {
+      const { stdout } = await box.pith(`${fails} | tail -1`, { env: { TMPDIR: folder, ...env } })
+      expect(stdout.toString()).toBe('two\n\n[sh exited 3; tail 0.]\n')
+    }
+    expect(readdirSync(folder)).toEqual([])
   })
 
   it.each([

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { createSecretRedactor } from '../redact/secrets.ts'
+import { writeShow } from '../render/calls.ts'
+import { countOf } from '../render/notices.ts'
+import { BashStream } from '../tools/bash-stream.ts'
+import type { Parsed } from './arguments.ts'
+import { runTable } from './arguments.ts'
+import { withConfig } from './config.ts'
+import { writeOut } from './output.ts'
+import { storeFor } from './store.ts'
+import { ownName } from './surface.ts'
+
+/**
+ * `pith --upstream FILE BYTES LINE TOLD START`: tells which stages of a pipe failed, and where all that they printed is.
+ * Called by bash, in what src/shell/pipes.sh adds to a line. FILE has what the stages before those that cut printed, unless
+ * that is BYTES or more, and LINE is their line. TOLD is what is told of the statuses, and START what comes before it.
+ */
+export async function shellUpstream([path, most, line, told, start]: readonly string[]): Promise<number> {
+  const upstream = readFileSync(path)
+  const call =
+    upstream.length > 0 && upstream.length < Number(most) ? await callFor(upstream, line) : undefined
+  await writeOut(`${start === '' ? '' : '\n'}[${told}.${call === undefined ? '' : ` ${call}`}]\n`)
+  return 0
+}
+
+/** Keeps an output, and tells its errors and the call that shows them. Undefined if it could not be kept. */
+async function callFor(output: Uint8Array, line: string): Promise<string | undefined> {
+  const values: Parsed['values'] = {}
+  withConfig(values, runTable, 'bash')
+  const stream = new BashStream({
+    // Everything is over this limit, so that it is kept.
+    maxBytes: 0,
+    for: 'run',
+    store: await storeFor(values),
+    meta: { tool: 'bash', label: line.trim() },
+    ...(values.redact === true && { redact: createSecretRedactor() }),
+  })
+  await stream.write({ stream: 'stdout', chunk: output })
+  const { errors } = (await stream.end()).details.truncation
+  const { artifact } = stream
+  if (!artifact?.complete || !artifact.ref) return undefined
+  const call = writeShow(ownName, artifact.ref.id)
+  return errors.total > 0 ? `${countOf(errors.total, 'errors')}: ${call} --errors` : `All: ${call}`
+}

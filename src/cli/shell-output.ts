@@ -313,7 +313,8 @@ export class ShellOutput {
       return
     }
     const isPlanned = written.equals(ended(truncation.text))
-    const figures = isPlanned ? {} : figuresOfWritten(truncation, written)
+    // The last line end is not in the text.
+    const figures = isPlanned ? { outputBytes: written.length } : figuresOfWritten(truncation, written)
     const all = this.#isWhole && count >= last.length ? { ...figures, ...wholeFigures(truncation) } : figures
     queueEvent(call, truncation, all)
   }

@@ -43,7 +43,8 @@ export const withoutScanner = [
 /** Suites that run here on WebAssembly only, and on JavaScript in the deep suite. */
 export const onceHere = [
   'test/{check,collect,engine,fit,net,node,render,result,structure,tokens}/**/*.test.ts',
-  'test/{chunking,contract,sequences}.test.ts',
+  'test/{chunking,contract,properties,sequences}.test.ts',
+  'test/fold/{fits,results,snapshots}.test.ts',
 ]
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
@@ -64,18 +65,19 @@ export const onlyDeep = [
   'test/hostile.test.ts',
   'test/install/part.test.ts',
   'test/net/command.test.ts',
+  'test/net/doors.test.ts',
   'test/net/last-resort.test.ts',
   'test/net/lossy.test.ts',
-  'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,truncate-file}.test.ts',
+  'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,run-command,truncate-file}.test.ts',
   'test/node/{judging-ahead,polled-pipe,search,second-thread}.test.ts',
   'test/plan/floor.test.ts',
   'test/profiles/{attractor-truth,zdx-rules}.test.ts',
-  'test/runtimes/{node,packed}.test.ts',
+  'test/runtimes/{node,package,packed}.test.ts',
   'test/node/{grep/grep-files,web/fetch-url}.test.ts',
   'test/scan/edges.test.ts',
   'test/signal/{memo,linear/matcher}.test.ts',
   'test/store/hostile.test.ts',
-  'test/store/files/{faults,full-disk,gc,ledger-crowd,ledger-faults,line-index,real-faults}.test.ts',
+  'test/store/files/{faults,full-disk,gc,ledger,ledger-crowd,ledger-faults,line-index,real-faults}.test.ts',
   'test/store/s3.test.ts',
   'test/store/s3/{capped,faults}.test.ts',
   'test/structure/{bad-input,colours,html,irregular,markdown,xml}.test.ts',

@@ -56,7 +56,7 @@ if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`)
 function noiseOf() {
   const each = [...sessions, ...logs.map(({ id, bytes }) => ({ name: id, bytes, log: true }))]
     .map(({ name, log, bytes }) => {
-      const noise = noiseIn(all.cut(bytes, NOISE_BYTES).kept)
+      const noise = noiseIn(worth.cut(bytes, NOISE_BYTES).kept)
       return { name, log: log === true, bytes: bytes.length, ...noise, share: noiseShare(noise) }
     })
     .sort((a, b) => b.share - a.share)

@@ -253,8 +253,8 @@ function describeInterrupt(client: Client, way: Way): void {
     const left = await inWorld(way, async (world) => {
       const begun = async () => {
         while (!existsSync(join(world.project, 'begun'))) await pause(20)
-        // What was printed before is on its way.
-        await pause(2000)
+        // The shell shows the first lines after two seconds.
+        await pause(4000)
       }
       const call = client.tools.shell?.(command)
       if (!call) throw new Error(`${client.name} has no shell.`)

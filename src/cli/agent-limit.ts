@@ -20,7 +20,8 @@ interface HostLimits {
 
 /**
  * Claude Code shows 30,000 characters, and 10,000 of a command that failed. Of an answer of more it shows 2,000; the tokens
- * of `npm run bench:session` set what pith shows there. Codex CLI shows 10,000 with what it adds, Gemini CLI 40,000, opencode and pi the bytes of 50 KiB.
+ * of `npm run bench:session` set what pith shows there. Codex CLI shows 10,000 with what it adds, Gemini CLI 40,000,
+ * opencode and pi the bytes of 50 KiB.
  */
 const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
   'claude-code': { variable: 'CLAUDECODE', answerBytes: 30_000, cutAnswerBytes: 12_000, failedBytes: 9900 },

@@ -3,7 +3,6 @@ import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
-import { LineRedactor } from '../redact/line-redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
@@ -19,6 +18,7 @@ import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
 import { continueText, countLf, LF, plainLines, type Seen, seenOf } from './shell-text.ts'
+import { type Shown, wholeFigures, withoutSecrets } from './shell-whole.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -31,12 +31,6 @@ const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 const TRIES = 3
 /** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
-
-/** Bytes to write to one of the agent's streams. */
-export interface Shown {
-  stream: StreamName
-  bytes: Uint8Array
-}
 
 /** An output of which an agent has seen the first bytes, and that turned out not to fit. */
 export class ShellOutput {
@@ -361,28 +355,4 @@ export class ShellOutput {
       maxTokens: less(options.maxTokens, estimateTokens(bytes).tokens + SEAM.tokens),
     }
   }
-}
-
-/** The figures of an output that passed as it is. */
-const wholeFigures = ({ totalBytes, totalLines, errors }: Truncation) => ({
-  truncated: false,
-  keptBytes: totalBytes,
-  keptLines: totalLines,
-  omittedBytes: 0,
-  omittedLines: 0,
-  errorsKept: errors.total,
-  errorsOmitted: 0,
-})
-
-/** Each stream without its secrets, one after the other. The same parts if there are none. */
-function withoutSecrets(parts: Shown[]): Shown[] {
-  let isSafe = true
-  const streams = (['stdout', 'stderr'] as const).map((stream) => {
-    const bytes = Buffer.concat(parts.flatMap((part) => (part.stream === stream ? [part.bytes] : [])))
-    const lines = new LineRedactor(createSecretRedactor())
-    const safe = Buffer.concat([lines.write(bytes), lines.end()])
-    if (!safe.equals(bytes)) isSafe = false
-    return { stream, bytes: safe }
-  })
-  return isSafe ? parts : streams
 }

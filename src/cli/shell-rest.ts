@@ -7,8 +7,9 @@ import type { StreamName } from '../tools/streams.ts'
 import { declaredBytes } from './declare.ts'
 import { placeOf } from './error-place.ts'
 import { reportWarnings, warn } from './output.ts'
-import { ShellOutput, type Shown } from './shell-output.ts'
+import { ShellOutput } from './shell-output.ts'
 import { ShellStream } from './shell-stream.ts'
+import type { Shown } from './shell-whole.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Exit status: the text is shown, but a background job still has the output open. */

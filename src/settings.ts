@@ -68,7 +68,7 @@ export interface Settings extends Limits {
   fold?: FoldSettings
   /** Absent when nothing is known of the output. */
   purpose?: Purpose
-  /** True when a page from the top and the end are kept, unless the command failed. */
+  /** True if most of the top and some of the end are kept. It does not hold for a failed command. */
   isPage?: boolean
   structure?: Structure
   tokens?: AskedCounter

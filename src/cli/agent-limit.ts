@@ -12,11 +12,13 @@ interface HostLimits {
   variable?: string
   /** Most bytes of an answer, if no setting says otherwise: what the agent shows by itself. */
   answerBytes: number
-  /** What is shown of an answer that has more: less, where the agent itself shows less of it. */
-  cutAnswerBytes: number
-  /** Most bytes of a command that failed, with room for what the agent adds and for pith's own line end. */
-  failedBytes: number
+  /** Most bytes of an answer that exceeds these. They are fewer where the agent itself shows less of such an answer. */
+  cutAnswerBytes?: number
+  /** Most bytes of a command that failed, if they are fewer: with room for what the agent and pith add. */
+  failedBytes?: number
 }
+
+const FIFTY_KIB = 50 * 1024
 
 /**
  * Claude Code shows 30,000 characters, and 10,000 of a command that failed. Of an answer of more it shows 2,000; the tokens
@@ -25,45 +27,39 @@ interface HostLimits {
  */
 const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
   'claude-code': { variable: 'CLAUDECODE', answerBytes: 30_000, cutAnswerBytes: 12_000, failedBytes: 9900 },
-  codex: { answerBytes: 9900, cutAnswerBytes: 9900, failedBytes: 9900 },
-  gemini: { variable: 'GEMINI_CLI', answerBytes: 40_000, cutAnswerBytes: 40_000, failedBytes: 40_000 },
-  opencode: {
-    variable: 'OPENCODE',
-    answerBytes: 50 * 1024,
-    cutAnswerBytes: 50 * 1024,
-    failedBytes: 50 * 1024,
-  },
-  pi: {
-    variable: 'PI_CODING_AGENT',
-    answerBytes: 50 * 1024,
-    cutAnswerBytes: 50 * 1024,
-    failedBytes: 50 * 1024,
-  },
+  codex: { answerBytes: 9900 },
+  gemini: { variable: 'GEMINI_CLI', answerBytes: 40_000 },
+  opencode: { variable: 'OPENCODE', answerBytes: FIFTY_KIB },
+  pi: { variable: 'PI_CODING_AGENT', answerBytes: FIFTY_KIB },
 }
 
 /** Where no agent is known, the least that one of them shows. */
-const UNKNOWN = { answerBytes: 30_000, cutAnswerBytes: 30_000, failedBytes: 9900 }
+const UNKNOWN: HostLimits = { answerBytes: 30_000, failedBytes: 9900 }
 
 /**
  * The limits of the agent around this process. An agent inside another one has the variables of both, and which is the
  * inner one is not known: the least holds.
  */
-function limitsHere(): Omit<HostLimits, 'variable'> {
-  const around = Object.values(HOSTS).filter(({ variable = '' }) => process.env[variable])
-  const [first, ...others] = around
-  if (first === undefined) return UNKNOWN
-  return others.reduce((least, each) => (each.answerBytes < least.answerBytes ? each : least), first)
-}
+const limitsHere = (): HostLimits =>
+  Object.values(HOSTS)
+    .filter(({ variable = '' }) => process.env[variable])
+    .sort((a, b) => a.answerBytes - b.answerBytes)[0] ?? UNKNOWN
 
 /** Most bytes of an answer on its way to an agent, if no setting says otherwise. */
 export const answerBytesOf = (host: Host): number =>
   (host === 'shell' ? limitsHere() : HOSTS[host]).answerBytes
 
-/** Most bytes of an answer that has more than those, in the shell of the agent around this process. */
-export const cutAnswerBytesHere = (): number => limitsHere().cutAnswerBytes
+/** Most bytes of an answer that exceeds those, in the shell of the agent around this process. */
+export function cutAnswerBytesHere(): number {
+  const { answerBytes, cutAnswerBytes = answerBytes } = limitsHere()
+  return cutAnswerBytes
+}
 
 /** Most bytes of a command that failed in the shell of the agent around this process, if no setting says otherwise. */
-export const failedBytesHere = (): number => limitsHere().failedBytes
+export function failedBytesHere(): number {
+  const { answerBytes, failedBytes = answerBytes } = limitsHere()
+  return failedBytes
+}
 
 /** Variables that set a limit, or change results within it. */
 const RELEVANT = /^PITH_(?:\w+_)?(?:MAX_\w+|REDACT)$/

@@ -2,8 +2,8 @@ import { parseNotices } from '../render/parse.ts'
 import { costOf, fitsShares, sumOf } from '../result/shares.ts'
 import { callOf, type TruncateResultOptions } from '../result/truncate-result.ts'
 
-// What pith has cut once is not cut again at the same or larger limits. Its last line, a notice, tells it. The notice is
-// the seal of the text above it and lifts no limit: a text that is over a limit is cut, whatever it says.
+// What pith has cut is not cut again at the same or larger limits. Its last line tells that pith has cut it: a notice. The
+// notice lifts no limit: a text above a limit is cut, whatever its last line says.
 
 /** What pi and opencode write below the output of a command. The shell knew nothing of it, so it may exceed a limit. */
 const FRAME =

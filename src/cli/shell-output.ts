@@ -4,7 +4,7 @@ import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
-import { type Settings, settingsOf } from '../settings.ts'
+import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { StreamName } from '../tools/streams.ts'
@@ -17,18 +17,16 @@ import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { continueText, countLf, LF, plainLines, type Seen, seenOf } from './shell-text.ts'
+import { countLf, cutFollowing, plainLines, type Seen, seenOf } from './shell-text.ts'
 import { type Shown, wholeFigures, withoutSecrets } from './shell-whole.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
 import { type Before, BURST_BYTES, WatchedLog } from './watched-log.ts'
-import { figuresOf, figuresOfWritten } from './written-figures.ts'
+import { figuresOf, figuresOfWritten, sumOf, writtenOf } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
-/** How often a text that came out too long is cut again. */
-const TRIES = 3
 /** The most bytes of an output that can pass as they are, unless none are cut. */
 const MOST_RAW_BYTES = 1024 ** 2
 
@@ -167,11 +165,9 @@ export class ShellOutput {
   /** What comes from now on is shown as it comes, and so is what came and was not shown. */
   async watch(): Promise<void> {
     if (this.#log) return
-    const { bytes, lineFeeds } = this.#seen
-    const seen = this.#isSeen ? { lineFeeds, isOpen: bytes.at(-1) !== LF } : { lineFeeds: 0, isOpen: false }
     const log = this.#openLog(
       this.#unwatched
-        ? { ...seen, isCut: false }
+        ? { ...(this.#isSeen ? this.#seen : seenOf(new Uint8Array())), isCut: false }
         : { lineFeeds: this.#cameLineFeeds, isOpen: false, isCut: true },
     )
     for (const part of this.#unwatched ?? []) await log.write(part)
@@ -303,7 +299,7 @@ export class ShellOutput {
       artifact: this.#whole.artifact?.ref?.id,
     }
     if (this.#log) {
-      queueEvent(call, truncation, figuresOf(truncation, this.#log.figures))
+      queueEvent(call, truncation, figuresOf(truncation, sumOf(writtenOf(seen), this.#log.figures)))
       return
     }
     const isPlanned = written.equals(ended(truncation.text))
@@ -327,18 +323,15 @@ export class ShellOutput {
     const { artifact } = this.#whole
     const source = artifact && sourceOf(artifact)
     const room = this.#mostBytes - this.#seen.bytes.length - 1
-    const limits = { ...this.#restOptions(), ...(source && { source }) }
-    limits.maxBytes = Math.min(limits.maxBytes, room)
+    const rests = this.#restOptions()
+    const limits = { ...rests, ...(source && { source }), maxBytes: Math.min(rests.maxBytes, room) }
     await rest.flush()
-    const fit = (settings: Settings) => runNow(rest.fit(settings, status), settings)
-    for (let tries = 0; tries < TRIES; tries++) {
-      const settings = settingsOf(limits)
-      const text = continueText(fit(settings), this.#seen, { source, status, reader: settings.notice })
-      if (text.length <= room) return text
-      limits.maxBytes = Math.max(0, limits.maxBytes - (text.length - room))
-    }
+    const { text, maxBytes } = cutFollowing(rest, limits, { seen: this.#seen, room, source, status })
+    if (text.length <= room) return text
     // Without a notice there is no number in it.
-    return Buffer.from(fit(settingsOf({ ...limits, notice: false })).text)
+    const less = Math.max(0, maxBytes - (text.length - room))
+    const settings = settingsOf({ ...limits, maxBytes: less, notice: false })
+    return Buffer.from(runNow(rest.fit(settings, status), settings).text)
   }
 
   /** Options for what follows the seen bytes. It has no beginning of its own, and is read as lines. */

@@ -1,13 +1,18 @@
-import type { CommandStatus, Source } from '../options.ts'
+import type { SpillingCollector } from '../engine/stream.ts'
+import { runNow } from '../fit/counted.ts'
+import type { CommandStatus, Source, TruncateOptions } from '../options.ts'
 import type { Reader } from '../render/calls.ts'
 import { formatSize, writeClip, writeMarker, writeNotice } from '../render/notices.ts'
 import { exampleOf, lineRanges } from '../render/render.ts'
+import { settingsOf } from '../settings.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
 
 export const LF = 0x0a
+/** How many times what follows is cut, each time to a smaller limit, until its text has no more bytes than there is room. */
+const TRIES = 3
 
 /** How far a reader has seen an output. */
-export interface Shown {
+export interface SeenTo {
   /** Number of LFs that were seen. */
   lineFeeds: number
   /** True if the last line that was seen goes on. */
@@ -15,7 +20,7 @@ export interface Shown {
 }
 
 /** The first bytes of an output, which a reader has seen already. */
-export interface Seen extends Shown {
+export interface Seen extends SeenTo {
   bytes: Uint8Array
 }
 
@@ -57,7 +62,7 @@ export interface Words {
  * What follows the bytes that a reader has seen. `result` is a cut of the output behind them. In the text, lines count
  * in the whole output. Without `words` there is no notice.
  */
-export function continueText(result: Truncation, seen: Shown, words?: Words): Uint8Array {
+export function continueText(result: Truncation, seen: SeenTo, words?: Words): Uint8Array {
   const { lineFeeds } = seen
   const segments = result.segments.map((segment) => inWhole(segment, lineFeeds))
   const gaps = result.gaps.map((gap) => inWhole(gap, lineFeeds))
@@ -81,12 +86,41 @@ export function continueText(result: Truncation, seen: Shown, words?: Words): Ui
   return Buffer.from(text)
 }
 
+/** What can follow the bytes that a reader has seen. */
+interface Following {
+  seen: SeenTo
+  /** The most bytes of the text. */
+  room: number
+  source?: Source | undefined
+  status?: CommandStatus | undefined
+}
+
+/**
+ * Cuts what follows the bytes that a reader has seen. `maxBytes` is the limit of the last try, by which its text may still
+ * have too many bytes: then it has more than `room`.
+ */
+export function cutFollowing(
+  rest: SpillingCollector,
+  options: TruncateOptions & { maxBytes: number },
+  { seen, room, source, status }: Following,
+): { result: Truncation; text: Uint8Array; maxBytes: number } {
+  let { maxBytes } = options
+  for (let tries = 1; ; tries++) {
+    const settings = settingsOf({ ...options, maxBytes })
+    const result = runNow(rest.fit(settings, status), settings)
+    const words = options.notice === false ? undefined : { source, status, reader: settings.notice }
+    const text = continueText(result, seen, words)
+    if (text.length <= room || tries === TRIES) return { result, text, maxBytes }
+    maxBytes = Math.max(0, maxBytes - (text.length - room))
+  }
+}
+
 /** The notice: the bytes that were seen are shown too. */
 function noticeOf(
   { totalLines }: Truncation,
   segments: readonly Segment[],
   gaps: readonly Gap[],
-  { isOpen, lineFeeds }: Shown,
+  { isOpen, lineFeeds }: SeenTo,
   words: Words,
 ): string {
   const first = { firstLine: 1, lastLine: lineFeeds + (isOpen ? 1 : 0) }

@@ -11,9 +11,10 @@ import { storeFor } from './store.ts'
 import { ownName } from './surface.ts'
 
 /**
- * `pith --upstream FILE BYTES LINE TOLD START`: tells which stages of a pipe failed, and where all that they printed is.
- * Called by bash, in what src/shell/pipes.sh adds to a line. FILE has what the stages before those that cut printed, unless
- * that is BYTES or more, and LINE is their line. TOLD is what is told of the statuses, and START what comes before it.
+ * `pith --upstream FILE BYTES LINE TOLD START`: tells which stages of a pipe failed, and how to read all that they printed.
+ * bash calls it, by what src/shell/pipes.sh adds to a line. FILE has the output of the stages before those that cut. It is
+ * not whole if it has BYTES or more. LINE is the text of these stages. TOLD says which of them failed. START is not empty
+ * if an empty line comes first.
  */
 export async function shellUpstream([path, most, line, told, start]: readonly string[]): Promise<number> {
   const upstream = readFileSync(path)

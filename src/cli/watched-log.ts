@@ -1,11 +1,9 @@
 import { SpillingCollector } from '../engine/stream.ts'
-import { runNow } from '../fit/counted.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFolded } from '../render/notices.ts'
-import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import { continueText, countLf, LF, type Words } from './shell-text.ts'
+import { countLf, cutFollowing, LF, type SeenTo, type Words } from './shell-text.ts'
 import type { Written } from './written-figures.ts'
 
 /** A log gets at most so many bytes in so long a time. */
@@ -22,15 +20,10 @@ const PROMPT_PACES = 3
 /** A longer line is not waited for. */
 const MOST_LINE_BYTES = 64 * 1024
 const CR = 0x0d
-/** How often a text that came out too long is cut again. */
-const TRIES = 3
 const NOTHING = new Uint8Array()
 
-/** What came before a log began. */
-export interface Before {
-  lineFeeds: number
-  /** True if the last line has no end yet. */
-  isOpen: boolean
+/** What came before a log began, and was seen. */
+export interface Before extends SeenTo {
   /** True if some of it was not shown. */
   isCut: boolean
 }
@@ -144,18 +137,9 @@ export class WatchedLog {
     if (!this.#fresh) return NOTHING
     const seen = { lineFeeds: this.#shownLineFeeds, isOpen: this.#shownEnd !== LF }
     await this.#fresh.flush()
-    let text: Uint8Array = NOTHING
     const limits = { ...this.#options, maxBytes: room, notice: false as const }
-    for (let tries = 0; tries < TRIES; tries++) {
-      const settings = settingsOf(limits)
-      const result = runNow(this.#fresh.fit(settings, undefined), settings)
-      text = continueText(result, seen)
-      if (text.length <= room || tries === TRIES - 1) {
-        this.#count(result, text)
-        break
-      }
-      limits.maxBytes = Math.max(0, limits.maxBytes - (text.length - room))
-    }
+    const { result, text } = cutFollowing(this.#fresh, limits, { seen, room })
+    this.#count(result, text)
     this.#shownLineFeeds += this.#freshLineFeeds
     this.#shownEnd = this.#freshEnd
     this.#fresh = undefined

@@ -21,25 +21,31 @@ type Totals = Pick<Truncation, 'totalBytes' | 'totalLines'> & { errors: { total:
  * The figures of an event for what was written, where that is not the text of the result: a part of it, or a text that
  * continues one that was shown before. Errors count where their lines are in it.
  */
-export function figuresOfWritten(
-  { totalBytes, totalLines, errors }: Totals,
-  written: Uint8Array,
-): Partial<NewEvent> {
+export const figuresOfWritten = (totals: Totals, written: Uint8Array): Partial<NewEvent> =>
+  figuresOf(totals, writtenOf(written))
+
+/** What a text tells of an output. */
+export function writtenOf(written: Uint8Array): Written {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written)
   const content = withoutNotices(text)
-  const found = content === '' ? 0 : truncate(content, NO_LIMITS).errors.total
-  return figuresOf(
-    { totalBytes, totalLines, errors },
-    {
-      bytes: written.length,
-      lines: linesIn(text),
-      tokens: estimateTokens(written).tokens,
-      keptBytes: Buffer.byteLength(content),
-      keptLines: linesIn(content),
-      errors: found,
-    },
-  )
+  return {
+    bytes: written.length,
+    lines: linesIn(text),
+    tokens: estimateTokens(written).tokens,
+    keptBytes: Buffer.byteLength(content),
+    keptLines: linesIn(content),
+    errors: content === '' ? 0 : truncate(content, NO_LIMITS).errors.total,
+  }
 }
+
+export const sumOf = (one: Written, other: Written): Written => ({
+  bytes: one.bytes + other.bytes,
+  lines: one.lines + other.lines,
+  tokens: one.tokens + other.tokens,
+  keptBytes: one.keptBytes + other.keptBytes,
+  keptLines: one.keptLines + other.keptLines,
+  errors: one.errors + other.errors,
+})
 
 /** What was written of an output. */
 export interface Written {

@@ -26,7 +26,7 @@ export interface PageFacts extends RangeFacts {
   textBytes: number | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean
-  /** The failure because of which the held lines are the first bytes as they came. */
+  /** Set if something failed. Then the held lines are the first bytes of the output, unchanged. */
   broken?: { error: unknown }
   /** What failed by which nothing was lost. */
   failures?: readonly Failure[]

@@ -30,7 +30,7 @@ export const isPresent = (client: Client, place: Place): boolean =>
 export function versionOf(client: Client, place: Place): Version {
   const [program] = client.programs.flatMap((name) => programPath(name, place) ?? [])
   if (program === undefined) return undefined
-  // pi before version 1 answers on standard error.
+  // Before version 1, pi prints its version on standard error.
   const { stdout, stderr } = spawnSync(program, ['--version'], {
     encoding: 'utf8',
     timeout: LONGEST_VERSION_MS,

@@ -20,7 +20,7 @@ interface ToolResult {
   details?: { fullOutputPath?: unknown } | null
   /** Since version 1: what a program would get, whole. */
   structuredContent?: unknown
-  /** The call of code mode whose program reads the result. */
+  /** Set if a program of code mode made the call and reads its result: the call that runs the program. */
   parentToolCallId?: unknown
   isError?: unknown
 }

@@ -162,7 +162,7 @@ describe('the extension for pi', async () => {
   })
 
   it('reads the file that the text of a failed command names, if it can be of pi', async () => {
-    const own = join(tmpdir(), `pi-bash-${process.pid}${Date.now()}.log`)
+    const own = join(tmpdir(), `pi-bash-own${process.pid}.log`)
     const end = (path: string) =>
       `\n\n[Showing lines 9-10 of 10. Full output: ${path}]\n\nCommand exited with code 2`
     const shownOf = async (path: string) => {

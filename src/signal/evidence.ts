@@ -1,9 +1,9 @@
-import { BLANK, byteClass } from './bytes.ts'
 import { type Entry, type ExtraPattern, type NumberedForms, numberForms } from './entries.ts'
 import type { FormMatcher } from './forms.ts'
 import { compilePatterns } from './linear/program.ts'
 import { createNormaliser, type Normaliser } from './normalise.ts'
 import { ASSESSED_BYTES } from './pieces.ts'
+import { within, wordStart } from './range.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING } from './rule.ts'
 import { createRuleMatcher } from './rule-matcher.ts'
 
@@ -52,11 +52,6 @@ const LOCATION_BONUS = 1.5
 const LOCATION_ALONE = 0.8
 /** The highest score of a stack frame. */
 const FRAME_MOST = 2.2
-/** Evidence begins at most this many bytes before the end of its match. */
-const LONGEST_MATCH = 24
-/** The longest range, in bytes, that evidence may cover. It limits ranges with many escapes. */
-const LONGEST_RANGE = 256
-
 export interface AssessorParts {
   /** A faster normaliser of lines of at most `ASSESSED_BYTES`. */
   normaliser?: Normaliser | undefined
@@ -180,20 +175,4 @@ class TableAssessor implements Assessor {
     }
     return score * factor
   }
-}
-
-/** Start of the last few words before an end. Approximates where the match that ends there began. */
-function wordStart(text: Uint8Array, from: number, to: number): number {
-  let at = Math.max(from, to - LONGEST_MATCH)
-  while (at < to - 1 && at > from && byteClass[text[at - 1]] !== BLANK) at++
-  while (at > from && at < to && (text[at] & 0xc0) === 0x80) at--
-  return at
-}
-
-/** The end of a range, cut to `LONGEST_RANGE` bytes and back to the start of a character. */
-function within(bytes: Uint8Array, start: number, end: number): number {
-  if (end <= start + LONGEST_RANGE) return Math.max(start, end)
-  let at = start + LONGEST_RANGE
-  while (at > start + LONGEST_RANGE - 3 && (bytes[at] & 0xc0) === 0x80) at--
-  return at
 }

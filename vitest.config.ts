@@ -21,6 +21,7 @@ export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,install,mcp,plain,plugins,runtimes,store}/**',
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
   'test/node/{read-at,run-command,search,second-thread}.test.ts',
+  'test/core/judge/**',
   'test/text/graphemes.test.ts',
   'test/fold/{terminal,terminal-sessions,view-map}.test.ts',
   'test/scan/token-units.test.ts',

@@ -60,6 +60,12 @@ step({
   run: () => node('build/automata.mjs'),
 })
 step({
+  name: 'rules of the judge',
+  from: [...sources('src/signal'), 'build/judge.mjs', ...filesIn('build/automata')],
+  to: ['src/core/judge/table.ts'],
+  run: () => node('build/judge.mjs'),
+})
+step({
   name: 'bundles',
   from: [...sources('src'), 'build/bundle.mjs', 'build/rules.mjs', 'package.json'],
   to: ['dist/index.js', 'dist/cli/main.js', 'dist/pith.wasm', 'dist/plugins/pi.js'],

@@ -12,6 +12,7 @@ export const table: LayerTable = {
   scan: [],
   text: ['type scan'],
   signal: ['type scan'],
+  'core/judge': ['signal'],
   tokens: ['hash', 'scan'],
   fold: ['text', 'signal', 'type scan'],
   command: [],
@@ -141,7 +142,8 @@ export const layers: Layers = {
     'src/node/web/tables.ts': '@joplin/turndown-plugin-gfm',
   },
   layerOf(file) {
-    const [top, layer] = file.replace(/\.ts$/, '').split('/')
+    const [top, layer, part] = file.replace(/\.ts$/, '').split('/')
+    if (layer === 'core') return `core/${part}`
     return top === 'src' ? layer : top
   },
 }

@@ -1,0 +1,59 @@
+/** What of a rule of src/signal/rules is in the table. A rule weighs more than 0, a discount has factors, the location 0. */
+export type JudgeRow = readonly [
+  pattern: string,
+  flags: string,
+  value: number | readonly [number, number, number],
+  bit: number,
+  /** Of which each match holds one, as latin1 with small letters, joined by LF. Empty if there are none. */
+  triggers: string,
+  /** What must match too, and what must not. Empty for nothing. */
+  also?: string,
+  unless?: string,
+]
+
+/** Patterns are compiled when a line first needs them. */
+export class JudgeRule {
+  /** 0 for discounts and the location. */
+  readonly weight: number
+  readonly factors: readonly [number, number, number] | undefined
+  readonly bit: number
+  readonly triggers: readonly string[]
+  readonly #pattern: LazyPattern
+  readonly #also: LazyPattern | undefined
+  readonly #unless: LazyPattern | undefined
+
+  constructor([pattern, flags, value, bit, triggers, also = '', unless = '']: JudgeRow) {
+    this.weight = typeof value === 'number' ? value : 0
+    this.factors = typeof value === 'number' ? undefined : value
+    this.bit = bit
+    this.triggers = triggers === '' ? [] : triggers.split('\n')
+    this.#pattern = new LazyPattern(pattern, flags)
+    this.#also = also === '' ? undefined : new LazyPattern(also, flags)
+    this.#unless = unless === '' ? undefined : new LazyPattern(unless, flags)
+  }
+
+  /** Where the rule's first match in the text ends; -1 if the rule does not apply to the text. */
+  endIn(text: string): number {
+    const end = this.#pattern.endIn(text)
+    if (end < 0 || (this.#also !== undefined && this.#also.endIn(text) < 0)) return -1
+    return this.#unless !== undefined && this.#unless.endIn(text) >= 0 ? -1 : end
+  }
+}
+
+class LazyPattern {
+  readonly #source: string
+  readonly #flags: string
+  #compiled: RegExp | undefined
+
+  constructor(source: string, flags: string) {
+    this.#source = source
+    // Flag s: a dot also stands for the line separators of Unicode.
+    this.#flags = `${flags}gs`
+  }
+
+  endIn(text: string): number {
+    this.#compiled ??= new RegExp(this.#source, this.#flags)
+    this.#compiled.lastIndex = 0
+    return this.#compiled.test(text) ? this.#compiled.lastIndex : -1
+  }
+}

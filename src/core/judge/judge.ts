@@ -1,0 +1,124 @@
+import type { Assessor, Evidence } from '../../signal/evidence.ts'
+import { createNormaliser } from '../../signal/normalise.ts'
+import { within, wordStart } from '../../signal/range.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING } from '../../signal/rule.ts'
+import { Gate } from './gate.ts'
+import { type JudgeRow, JudgeRule } from './judge-rule.ts'
+import { judgeRows } from './table.ts'
+
+// Finds the evidence in a line with the RegExps of JavaScript. Few lines are judged, and each holds the triggers of few
+// rules, so a pattern is compiled when a line first needs it.
+
+const OTHERS_SHARE = 0.012
+const MOST_OF_OTHERS = 3
+const LOCATION_BONUS = 1.5
+const LOCATION_ALONE = 0.8
+const FRAME_MOST = 2.2
+
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Creates a judge for any number of lines, one at a time. A line holds no LF. `rows`: other rules than those of pith. */
+export const createJudge = (rows: readonly JudgeRow[] = judgeRows()): Assessor => new Judge(rows)
+
+class Judge implements Assessor {
+  readonly #line = createNormaliser()
+  readonly #rules: readonly JudgeRule[]
+  readonly #gate: Gate
+  #best = 0
+  /** Ten times the sum of the weights. */
+  #tenths = 0
+  #kinds = 0
+  /** Where the strongest evidence ends in the text, and its bit. */
+  #end = -1
+  #bit = 0
+
+  constructor(rows: readonly JudgeRow[]) {
+    this.#rules = rows.map((row) => new JudgeRule(row))
+    this.#gate = new Gate(this.#rules)
+  }
+
+  assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
+    const line = this.#line
+    line.normalise(bytes, start, end)
+    const { text, from, to } = line
+    if (to <= from) return undefined
+    this.#gate.open(text, from, to)
+    const words = decoder.decode(text.subarray(from, to))
+    const score = this.#score(words)
+    if (score === 0) return undefined
+    const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, this.#end))
+    const matchStart = wordStart(text, from, matchEnd)
+    const startByte = line.originOf(matchStart)
+    const endByte = matchEnd > matchStart ? line.originOf(matchEnd - 1) + 1 : startByte
+    const key = Math.imul(this.#bit | (this.#kinds & IS_WARNING), 0x85ebca6b)
+    return {
+      score,
+      kinds: this.#kinds,
+      startByte,
+      endByte: within(bytes, startByte, endByte),
+      shape: (line.shape() ^ key) >>> 0,
+      coarse: (line.coarse() ^ key) >>> 0,
+    }
+  }
+
+  #score(text: string): number {
+    this.#weigh(text)
+    let score =
+      this.#best + Math.min(MOST_OF_OTHERS, (this.#tenths - Math.round(10 * this.#best)) * OTHERS_SHARE)
+    const location = this.#rules.length - 1
+    const end = this.#gate.isOpen[location] === 1 ? this.#rules[location].endIn(text) : -1
+    if (end >= 0) {
+      this.#kinds |= HAS_LOCATION
+      score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
+      if (this.#end < 0) this.#end = end
+    }
+    return score === 0 ? 0 : this.#discounted(text, score)
+  }
+
+  /** Adds up the weights of the rules that apply. If two weigh the same, the first one is the strongest. */
+  #weigh(text: string): void {
+    this.#best = this.#tenths = this.#kinds = this.#bit = 0
+    this.#end = -1
+    const isOpen = this.#gate.isOpen
+    for (let i = 0; i < isOpen.length; i++) {
+      if (isOpen[i] === 0) continue
+      const rule = this.#rules[i]
+      if (rule.weight === 0) return
+      const end = rule.endIn(text)
+      if (end < 0) continue
+      this.#tenths += Math.round(10 * rule.weight)
+      this.#kinds |= rule.bit
+      if (rule.weight <= this.#best) continue
+      this.#best = rule.weight
+      this.#end = end
+      this.#bit = rule.bit
+    }
+  }
+
+  #discounted(text: string, full: number): number {
+    const grade = this.#best >= 9 ? 2 : this.#best >= 6 ? 1 : 0
+    const isOpen = this.#gate.isOpen
+    let score = full
+    let factor = 1
+    for (let i = 0; i < isOpen.length; i++) {
+      const { factors, bit } = this.#rules[i]
+      if (isOpen[i] === 0 || factors === undefined || this.#rules[i].endIn(text) < 0) continue
+      this.#kinds |= bit
+      if (bit === IS_FRAME) score = Math.min(score, FRAME_MOST)
+      factor *= factors[grade]
+    }
+    return score * factor
+  }
+}
+
+/** How many bytes of `text[from, to)` the first UTF-16 units of its decoding stand for. */
+function bytesOf(text: Uint8Array, from: number, to: number, units: number): number {
+  let low = 0
+  let high = to - from
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (decoder.decode(text.subarray(from, from + middle)).length <= units) low = middle
+    else high = middle - 1
+  }
+  return low
+}

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Gate } from '../../../src/core/judge/gate.ts'
+import { createJudge } from '../../../src/core/judge/judge.ts'
+import { JudgeRule } from '../../../src/core/judge/judge-rule.ts'
+import { judgeRows } from '../../../src/core/judge/table.ts'
+import { createAssessor, type Evidence } from '../../../src/signal/evidence.ts'
+import { createNormaliser } from '../../../src/signal/normalise.ts'
+import { discounts } from '../../../src/signal/rules/discounts.ts'
+import { rules } from '../../../src/signal/rules/index.ts'
+import { failingLines } from '../../signal/failing-lines.ts'
+import { successfulOutput } from '../../signal/successful-output.ts'
+
+const assessor = createAssessor()
+const judge = createJudge()
+/** Tries each rule on each line. */
+const ungated = createJudge(
+  judgeRows().map(([pattern, flags, value, bit, _, ...conditions]) => [
+    pattern,
+    flags,
+    value,
+    bit,
+    '',
+    ...conditions,
+  ]),
+)
+
+const samples = [
+  ...[...rules, ...discounts].flatMap(({ hits, misses }) => [...hits, ...misses]),
+  ...failingLines.map(([, line]) => line),
+  ...successfulOutput.flatMap(([, output]) => output.split('\n')),
+]
+
+const encoder = new TextEncoder()
+const bytesOf = (line: string): Uint8Array => encoder.encode(line)
+
+/** Without the range, of which the assessor reports the earliest end of all matches. */
+const known = (evidence: Evidence | undefined) =>
+  evidence && { ...evidence, startByte: undefined, endByte: undefined }
+
+function expectSame(line: string | Uint8Array): void {
+  const bytes = typeof line === 'string' ? bytesOf(line) : line
+  const given = judge.assess(bytes, 0, bytes.length)
+  expect(given).toEqual(ungated.assess(bytes, 0, bytes.length))
+  expect(known(given)).toEqual(known(assessor.assess(bytes, 0, bytes.length)))
+  if (given === undefined) return
+  expect(given.startByte).toBeGreaterThanOrEqual(0)
+  expect(given.endByte).toBeGreaterThanOrEqual(given.startByte)
+  expect(given.endByte).toBeLessThanOrEqual(bytes.length)
+}
+
+const sample = fc.constantFrom(...samples)
+const between = fc.constantFrom('', ' ', ': ', '\t', '\u001b[0m', ' 日本 ', '\r', '"', '/', '✗', '🔴')
+const part = fc
+  .tuple(sample, fc.nat(60), fc.nat(60))
+  .map(([text, from, length]) => text.slice(from, from + length))
+const joined = fc
+  .array(fc.tuple(fc.oneof(sample, part), between), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.flat().join(''))
+const broken = fc.tuple(sample, fc.nat(), fc.uint8Array({ maxLength: 3 })).map(([text, at, bytes]) => {
+  const line = bytesOf(text)
+  line.set(bytes.subarray(0, line.length), at % Math.max(1, line.length - bytes.length))
+  return line.map((byte) => (byte === 10 ? 11 : byte))
+})
+
+describe('a line is judged as the automata judge it, with all rules and with those whose triggers it holds', () => {
+  it('if it is a sample of a rule', () => {
+    for (const line of samples) expectSame(line)
+  })
+
+  it('if it is joined of parts of samples', () => {
+    fc.assert(fc.property(joined, expectSame), { numRuns: 2000 })
+  })
+
+  it('if bytes of it are broken', () => {
+    fc.assert(fc.property(broken, expectSame), { numRuns: 1000 })
+  })
+
+  it('if it is noise', () => {
+    const noise = fc
+      .uint8Array({ maxLength: 300 })
+      .map((bytes) => bytes.map((byte) => (byte === 10 ? 32 : byte)))
+    fc.assert(fc.property(noise, expectSame), { numRuns: 1000 })
+  })
+})
+
+describe('the triggers of a rule', () => {
+  const line = createNormaliser()
+  const gate = new Gate(judgeRows().map((row) => new JudgeRule(row)))
+
+  it.each([...rules, ...discounts].map((rule, i) => ({ name: rule.name, hits: rule.hits, i })))(
+    'let each of its samples through: $name',
+    ({ hits, i }) => {
+      for (const hit of hits) {
+        const bytes = bytesOf(hit)
+        line.normalise(bytes, 0, bytes.length)
+        gate.open(line.text, line.from, line.to)
+        expect(gate.isOpen[i], hit).toBe(1)
+      }
+    },
+  )
+
+  it('are missing in one rule only', () => {
+    const names = [...rules, ...discounts].map(({ name }) => name)
+    const open = judgeRows().flatMap(([, , , , triggers], i) => (triggers === '' ? [names[i]] : []))
+    expect(open).toEqual(['line of a comparison'])
+  })
+})
+
+describe('the range of evidence', () => {
+  const evidenceIn = (line: string): string => {
+    const bytes = bytesOf(line)
+    const { startByte, endByte } = judge.assess(bytes, 0, bytes.length) ?? { startByte: 0, endByte: 0 }
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(startByte, endByte))
+  }
+
+  it('ends with its last word', () => {
+    expect(evidenceIn('a.h: In function `assert_ready`:')).toBe('function `assert_ready')
+    expect(evidenceIn('File "<string>", line 19, in <module>')).toBe('File "<string>", line 19')
+  })
+
+  it('counts the bytes of letters that are not ASCII, and of malformed ones', () => {
+    expect(evidenceIn('📦 日本: a fatal error: no ring 📦')).toBe('日本: a fatal error:')
+    const bytes = Uint8Array.of(0xe4, 0xb8, 0x20, 0xff, 0x20, ...bytesOf('fatal error: no ring'))
+    const evidence = judge.assess(bytes, 0, bytes.length)
+    expect(evidence?.endByte).toBe(5 + 'fatal error:'.length)
+  })
+})

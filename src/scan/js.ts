@@ -1,13 +1,13 @@
 import { PithError } from '../errors.ts'
 import type { SearchMemory } from './anchor-filter.ts'
+import { countBlocks, unitsOfPending, unitsOfWindow } from './counts.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { kindsOf } from './kinds.ts'
 import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
 import { searchLines } from './literal-search.ts'
 import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
-import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII, WINDOW_BYTES } from './scanner.ts'
+import { FLAG_INVALID, WINDOW_BYTES } from './scanner.ts'
 import {
   AT_BYTES,
   AT_CODE_POINTS,
@@ -27,11 +27,7 @@ import {
   type SessionState,
   STATE_BYTES,
 } from './state.ts'
-import { type TokenWeights, UnitMeter } from './token-units.ts'
-import { type Decoded, decode, pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
-
-/** Bytes that are processed together. Few, because one byte that is not plain costs all of them a second pass. */
-const STEP_BYTES = 256
+import { pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 /** Scanner that runs anywhere. It is the reference for the Wasm scanner. */
 export function createJsScanner(): Scanner {
@@ -115,44 +111,17 @@ function scanWindow(
   const { view } = state
   bytes.set(state.bytes.subarray(CARRY_AT))
   facts.startByte = view.getFloat64(AT_BYTES, true)
-  scanBlocks(memory, length, facts, view)
+  addTo(view, AT_TEXT_BYTES, length + countBlocks(memory, CARRY_BYTES, length, facts))
   scanPatterns(memory, length, patterns, facts, view)
   if (lines) scanLines(bytes, length, facts, view)
-  facts.tokenUnits = tokens === undefined ? 0 : unitsOfWindow(bytes, length, tokens)
+  facts.tokenUnits = tokens === undefined ? 0 : unitsOfWindow(bytes, CARRY_BYTES, length, tokens)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)
-  addTo(view, AT_TEXT_BYTES, length)
   addTo(view, AT_MATCHES, facts.matchCount)
   addTo(view, AT_TOKEN_UNITS, facts.tokenUnits)
   view.setUint32(AT_FLAGS, view.getUint32(AT_FLAGS, true) | facts.flags, true)
   state.bytes.set(bytes.subarray(length, length + CARRY_BYTES), CARRY_AT)
-}
-
-const decoded: Decoded = { codePoints: 0, extraBytes: 0, invalid: false }
-
-function scanBlocks(memory: SearchMemory, length: number, facts: WindowFacts, view: DataView): void {
-  const { bytes } = memory
-  facts.newlines = 0
-  facts.codePoints = 0
-  facts.flags = 0
-  for (let block = 0; block * BLOCK_BYTES < length; block++) facts.blockNewlines[block] = 0
-  for (let offset = 0; offset < length; offset += STEP_BYTES) {
-    const start = CARRY_BYTES + offset
-    const end = Math.min(start + STEP_BYTES, CARRY_BYTES + length)
-    const kinds = kindsOf(memory, start, end)
-    facts.blockNewlines[Math.floor(offset / BLOCK_BYTES)] += kinds >>> 8
-    facts.newlines += kinds >>> 8
-    facts.flags |= kinds & 0xff
-    if ((kinds & FLAG_NON_ASCII) === 0 && pendingBytes(bytes, start) === 0) {
-      facts.codePoints += end - start
-      continue
-    }
-    decode(memory, start, end, decoded)
-    facts.codePoints += decoded.codePoints
-    if (decoded.invalid) facts.flags |= FLAG_INVALID
-    addTo(view, AT_TEXT_BYTES, decoded.extraBytes)
-  }
 }
 
 function scanPatterns(
@@ -175,31 +144,6 @@ function scanPatterns(
   view.setUint32(AT_RESTING, resting, true)
 }
 
-/**
- * Token units of the window's bytes. Includes a sequence that is open before them, leaves out one that they leave open.
- */
-function unitsOfWindow(bytes: Uint8Array, length: number, weights: TokenWeights): number {
-  const end = CARRY_BYTES + length
-  const from = CARRY_BYTES - pendingBytes(bytes, CARRY_BYTES)
-  const meter = meterFor(weights)
-  meter.resume(bytes, from)
-  return meter.add(bytes, from, end - pendingBytes(bytes, end))
-}
-
-function unitsOfPending(carry: Uint8Array, pending: number, weights: TokenWeights): number {
-  const meter = meterFor(weights)
-  meter.resume(carry, CARRY_BYTES - pending)
-  return meter.add(carry, CARRY_BYTES - pending, CARRY_BYTES)
-}
-
-const meters = /* @__PURE__ */ new WeakMap<TokenWeights, UnitMeter>()
-
-function meterFor(weights: TokenWeights): UnitMeter {
-  const known = meters.get(weights) ?? new UnitMeter(weights)
-  meters.set(weights, known)
-  return known
-}
-
 /** Totals of a session at the end of its input. Does not change the state. */
 export function finishScan(request: ScanRequest, state: SessionState): Totals {
   const totals = readTotals(state.view)
@@ -208,7 +152,8 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
   if (pending > 0) {
     totals.textBytes += REPLACEMENT_BYTES - pending
     totals.flags |= FLAG_INVALID
-    if (request.tokens !== undefined) totals.tokenUnits += unitsOfPending(carry, pending, request.tokens)
+    if (request.tokens !== undefined)
+      totals.tokenUnits += unitsOfPending(carry, CARRY_BYTES, pending, request.tokens)
   }
   if (request.patterns !== undefined) {
     const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }

@@ -61,7 +61,8 @@ export function shapeOf(bytes: Uint8Array, start: number, end: number): number {
   return hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN)) ? hash + LINE_LOCATED : hash
 }
 
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
+/** The hash of the bytes from `start` to `end`, in 31 bits. */
+export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let sum = 0
   for (let at = start; at < end; at++) sum = (sum + TERMS[bytes[at]]) | 0
   let hash = Math.imul(sum ^ (sum >>> 16), 0x7feb352d)

@@ -13,6 +13,7 @@ export const table: LayerTable = {
   text: ['type scan'],
   signal: ['type scan'],
   'core/judge': ['signal'],
+  'core/scan': ['scan', 'signal'],
   tokens: ['hash', 'scan'],
   fold: ['text', 'signal', 'type scan'],
   command: [],

@@ -1,0 +1,153 @@
+import { PithError } from '../../errors.ts'
+import { unitsOfPending } from '../../scan/counts.ts'
+import { checkLength } from '../../scan/js.ts'
+import { FLAG_INVALID } from '../../scan/scanner.ts'
+import { pendingBytes, REPLACEMENT_BYTES } from '../../scan/utf8.ts'
+import {
+  type Entry,
+  HELD_BYTES,
+  type Selected,
+  type SelectRequest,
+  type SelectSession,
+  type WindowCounts,
+} from './selector.ts'
+import {
+  END_OF,
+  ENTERED,
+  ENTRY_FLOATS,
+  ENTRY_NUMBERS,
+  HEAP_SIZE,
+  HIT_OF,
+  LEFT_SCORE,
+  LEFT_UNITS,
+  LINE_OF,
+  LITERAL_OF,
+  newState,
+  REPEAT_OF,
+  SCORE_OF,
+  SCORED,
+  type SelectState,
+  SHAPE_OF,
+  START_OF,
+  VALUE_OF,
+} from './state.ts'
+
+// What sessions of both backends share: totals, entries, and what is held.
+
+/** Counts of one window, and the UTF-8 bytes of its text less its own. */
+export interface RawCounts extends WindowCounts {
+  extraBytes: number
+}
+
+/** What a backend does for a session. It may put other views in the place of `state`. */
+export interface Engine {
+  /** The window, which holds no session's bytes from now on. */
+  windowFor(session: SessionParts): Uint8Array
+  /** The bytes before the window and those of the window that a session scanned; undefined if they are gone. */
+  bytesOf(session: SessionParts): Uint8Array | undefined
+  /** Counts the window's bytes, and scores what it can. */
+  scan(session: SessionParts, length: number, counts: RawCounts): void
+  /** Scores what waits, and ends the last unit. */
+  end(session: SessionParts): void
+}
+
+/** What an engine knows of a session. */
+export interface SessionParts {
+  readonly request: SelectRequest
+  state: SelectState
+}
+
+type Totals = Omit<Selected, 'slots' | 'countOf' | 'left' | 'scored'>
+
+export class Session implements SelectSession, SessionParts {
+  readonly request: SelectRequest
+  state = newState()
+  readonly #engine: Engine
+  readonly #counts: RawCounts = { newlines: 0, codePoints: 0, flags: 0, tokenUnits: 0, extraBytes: 0 }
+  readonly #totals: Totals = { bytes: 0, newlines: 0, codePoints: 0, textBytes: 0, flags: 0, tokenUnits: 0 }
+  /** Bytes of the last window. */
+  #length = 0
+
+  constructor(engine: Engine, request: SelectRequest) {
+    this.#engine = engine
+    this.request = request
+  }
+
+  window(): Uint8Array {
+    return this.#engine.windowFor(this)
+  }
+
+  advance(length: number): WindowCounts {
+    checkLength(length)
+    const counts = this.#counts
+    const totals = this.#totals
+    this.#engine.scan(this, length, counts)
+    this.#length = length
+    totals.bytes += length
+    totals.newlines += counts.newlines
+    totals.codePoints += counts.codePoints
+    totals.textBytes += length + counts.extraBytes
+    totals.flags |= counts.flags
+    totals.tokenUnits += counts.tokenUnits
+    return counts
+  }
+
+  held(startByte: number, endByte: number): Uint8Array | undefined {
+    const { bytes } = this.#totals
+    const base = bytes - this.#length - HELD_BYTES
+    if (startByte < Math.max(0, base) || endByte > bytes || endByte < startByte) return undefined
+    return this.#engine.bytesOf(this)?.subarray(startByte - base, endByte - base)
+  }
+
+  entered(): readonly number[] {
+    const { entered, numbers } = this.state
+    return [...entered.subarray(0, numbers[ENTERED])]
+  }
+
+  entry(slot: number): Entry {
+    const { numbers, entryFloats, entryNumbers } = this.state
+    if (!(slot >= 0 && slot < numbers[HEAP_SIZE] && Number.isInteger(slot))) {
+      throw new PithError(
+        'PITH_OFFSET_OUT_OF_RANGE',
+        `Expected \`slot\` to be one that was filled, got ${slot}.`,
+      )
+    }
+    const at = ENTRY_FLOATS * slot
+    const n = ENTRY_NUMBERS * slot
+    return {
+      slot,
+      line: entryFloats[at + LINE_OF],
+      startByte: entryFloats[at + START_OF],
+      endByte: entryFloats[at + END_OF],
+      hitByte: entryFloats[at + HIT_OF],
+      literal: entryNumbers[n + LITERAL_OF],
+      score: entryNumbers[n + SCORE_OF],
+      value: entryNumbers[n + VALUE_OF],
+      shape: entryNumbers[n + SHAPE_OF],
+      repeat: entryNumbers[n + REPEAT_OF],
+    }
+  }
+
+  finish(): Selected {
+    this.#engine.end(this)
+    const { state } = this
+    const totals = this.#totals
+    const pending = pendingBytes(state.held, HELD_BYTES)
+    if (pending > 0) {
+      totals.textBytes += REPLACEMENT_BYTES - pending
+      totals.flags |= FLAG_INVALID
+      const { tokens } = this.request
+      if (tokens !== undefined) totals.tokenUnits += unitsOfPending(state.held, HELD_BYTES, pending, tokens)
+    }
+    const { floats, numbers, entryFloats } = state
+    const startOf = (slot: number): number => entryFloats[ENTRY_FLOATS * slot + START_OF]
+    const slots = Array.from({ length: numbers[HEAP_SIZE] }, (_, slot) => slot)
+    return {
+      ...totals,
+      slots: slots.sort((a, b) => startOf(a) - startOf(b)),
+      scored: floats[SCORED],
+      left: { units: floats[LEFT_UNITS], score: numbers[LEFT_SCORE] },
+      countOf: (shape) => this.state.counts[shape],
+    }
+  }
+}

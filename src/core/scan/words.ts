@@ -1,0 +1,78 @@
+// Finds word starts, locations and ends of units with one look at each byte. A step leads from what is before a byte to
+// what is before the next one:
+//
+//   before          letter          m               digit, [    : (         CR, LF   other
+//   nothing         word ▶ letter   word ▶ letter   number      nothing     end ▶ nothing
+//   small, capital  small after small and capital after capital are no word; A after a is ▶ letter
+//   number          word ▶ letter   word ▶ colour
+//   colour          word ▶ letter                               place       (an m after a number)
+//   place           word ▶ letter                   location ▶ number       (a : or ( after a letter)
+
+// Bits of a step that say what begins or ends with its byte.
+export const WORD = 0x40
+export const LOCATION = 0x80
+export const END = 0x100
+/** All of them. */
+export const EVENTS = WORD | LOCATION | END
+
+// What is before a byte, times the number of classes.
+const NOTHING = 0
+const SMALL = 8
+const CAPITAL = 16
+const NUMBER = 24
+const COLOUR = 32
+const PLACE = 40
+/** The part of a step that leads on. */
+export const BEFORE = 0x38
+
+/** The classes of bytes. */
+const OTHER = 0
+const SMALL_LETTER = 1
+const LETTER_M = 2
+const CAPITAL_LETTER = 3
+const DIGIT = 4
+const BRACKET = 5
+const MARK = 6
+const TERMINATOR = 7
+
+/** Class of each byte. */
+export const CLASSES: Uint8Array = /* @__PURE__ */ classesOfBytes()
+
+function classesOfBytes(): Uint8Array {
+  const classes = new Uint8Array(256)
+  classes.fill(SMALL_LETTER, 0x61, 0x7b)
+  classes.fill(CAPITAL_LETTER, 0x41, 0x5b)
+  classes.fill(DIGIT, 0x30, 0x3a)
+  classes[0x6d] = LETTER_M
+  classes[0x5b] = BRACKET
+  classes[0x3a] = classes[0x28] = MARK
+  classes[0x0a] = classes[0x0d] = TERMINATOR
+  return classes
+}
+
+/** By what is before, then by class: the next step. */
+export const STEPS: Uint16Array = /* @__PURE__ */ stepsOfClasses()
+
+function stepsOfClasses(): Uint16Array {
+  const steps = new Uint16Array(64)
+  for (const before of [NOTHING, SMALL, CAPITAL, NUMBER, COLOUR, PLACE]) {
+    const isLetter = before === SMALL || before === CAPITAL || before === COLOUR
+    const word = isLetter && before !== COLOUR ? 0 : WORD
+    steps[before + OTHER] = NOTHING
+    steps[before + SMALL_LETTER] = SMALL | word
+    steps[before + LETTER_M] = (before === NUMBER ? COLOUR : SMALL) | word
+    steps[before + CAPITAL_LETTER] = CAPITAL | (before === CAPITAL ? 0 : WORD)
+    steps[before + DIGIT] = NUMBER | (before === PLACE ? LOCATION : 0)
+    steps[before + BRACKET] = NUMBER
+    steps[before + MARK] = isLetter ? PLACE : NOTHING
+    steps[before + TERMINATOR] = NOTHING | END
+  }
+  return steps
+}
+
+/** What is before the byte at `at`. Reads two bytes before it, which say all. */
+export function stepBefore(bytes: Uint8Array, at: number): number {
+  let step = NOTHING
+  for (let i = Math.max(0, at - 2); i < at; i++) step = STEPS[(step & BEFORE) | CLASSES[bytes[i]]]
+  return step
+}

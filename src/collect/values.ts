@@ -9,7 +9,6 @@ import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import type { LineTable } from './line-table.ts'
 import { contentEnd, linesIn, type ReadRuns } from './read-runs.ts'
-import { markReruns } from './reruns.ts'
 import type { Run } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
@@ -45,19 +44,16 @@ export function valuesOf(
   for (const { run } of parts) if (run) held.push(run)
   const read = linesIn(held, scanner, table)
   const lines: Line[] = []
-  const runs: (Run | undefined)[] = []
   let index = 0
   for (const { run, candidates } of parts) {
     if (run) addRun(errorFinder, run, read, index++, candidates, lines)
     else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 0, 1))
-    while (runs.length < lines.length) runs.push(run)
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
   for (const { line, message } of statements) {
     const at = announcesMessage(message) ? indexOf(lines, line) : -1
     if (at >= 0) lines[at].announces = true
   }
-  markReruns(lines, runs)
   const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
   raiseCompanions(lines, statements)
@@ -207,7 +203,6 @@ function plainLine(
     isUnusual: false,
     hasPassed: false,
     announces: false,
-    again: false,
     value: 0,
     isError: false,
     matchStart: -1,

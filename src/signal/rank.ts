@@ -20,8 +20,6 @@ export interface HeldLine {
   isUnusual?: boolean
   /** True for a line that only says that a message follows. */
   announces?: boolean
-  /** True for an error of a report that came before. */
-  again?: boolean
   /** True for a line of a step that passed, where another step failed. */
   hasPassed?: boolean
 }
@@ -62,7 +60,6 @@ const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
 const ANNOUNCING = 0.5
-const AGAIN = 0.1
 const IN_PASSED_STEP = 0.4
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
@@ -248,7 +245,6 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
     const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
     base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
     if (line.announces) base[i] *= ANNOUNCING
-    if (line.again) base[i] *= AGAIN
     base[i] /= 1 + COARSE_RARITY * log2(Math.max(1, totals[place]))
   }
 }
@@ -315,7 +311,6 @@ function lendAfter(
 ): void {
   let steps = 0
   for (let j = from + 1; j < lines.length && lines[j].line - lines[from].line === j - from; j++) {
-    if (lines[j].again) break
     if (lines[j].blank) continue
     const share = between(AFTER, steps)
     if (share === 0 || j - from > most) break
@@ -333,7 +328,6 @@ function lendBefore(
 ): void {
   let steps = 0
   for (let j = from - 1; j >= 0 && lines[from].line - lines[j].line === from - j; j--) {
-    if (lines[j].again) break
     if (lines[j].blank) continue
     const share = between(BEFORE, steps)
     if (share === 0 || from - j > most) break

@@ -33,35 +33,6 @@ export function shapeOf(text: Uint8Array, from: number, to: number): number {
   return hash >>> 0
 }
 
-/**
- * Hash of what a line says, numbers apart. Blanks do not count. Words that begin with a digit count as placeholders,
- * except the number of a line, as in `main.c:3` and `main.c(3`.
- */
-export function wordingOf(text: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c9dc5
-  for (let at = from; at < to; ) {
-    const kind = byteClass[text[at]]
-    if ((kind & DIGIT) !== 0 && !isPlace(text, from, at)) {
-      while (at < to && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
-      hash = step(hash, 1)
-    } else if ((kind & (LETTER | DIGIT)) !== 0) {
-      while (at < to && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) hash = step(hash, text[at++])
-    } else {
-      if (kind !== BLANK) hash = step(hash, text[at])
-      at++
-    }
-  }
-  return hash >>> 0
-}
-
-const COLON = 0x3a
-const PARENTHESIS = 0x28
-
-const isPlace = (text: Uint8Array, from: number, at: number): boolean =>
-  at > from + 1 &&
-  (text[at - 1] === COLON || text[at - 1] === PARENTHESIS) &&
-  (byteClass[text[at - 2]] & LETTER) !== 0
-
 const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60
 
 const opens = (text: Uint8Array, at: number, from: number): boolean =>

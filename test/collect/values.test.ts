@@ -96,44 +96,6 @@ it('a repeated error is worth less than the first, and less than one that comes 
   expect(worthOf(141)).toBeGreaterThan(worthOf(81))
 })
 
-describe('a report that comes again', () => {
-  const report = (pid: number, message: string, line = 8): string =>
-    [
-      `ring[${pid}]: Traceback (most recent call last):`,
-      `ring[${pid}]:   File "/srv/ring/__main__.py", line ${line}, in main`,
-      `ring[${pid}]:     draw()`,
-      `ring[${pid}]: ValueError: ${message}`,
-      `ring[${pid}]: exited, status=1/FAILURE`,
-      '',
-    ].join('\n')
-  const twice = (first: string, second: string) =>
-    valued(`${calm(20)}${first}${calm(12)}${second}${calm(20)}`)
-
-  it('is worth a small part of the first, its frames too', () => {
-    const { worthOf } = twice(report(41, 'no ring'), report(57, 'no ring'))
-    for (const line of [21, 24, 25]) expect(worthOf(line + 17)).toBeLessThan(0.1 * worthOf(line))
-    for (const line of [22, 23]) expect(worthOf(line + 17)).toBeLessThan(worthOf(line))
-  })
-
-  it('is another report when its message differs', () => {
-    const { worthOf } = twice(report(41, 'no ring'), report(57, 'no disk'))
-    expect(worthOf(41)).toBeGreaterThan(0.3 * worthOf(24))
-  })
-
-  it('is another report when its place differs', () => {
-    const error = (line: number) => `cc ring.c\nring.c:${line}:1: error: no ring\ncc disk.c\ncc door.c\n`
-    const { worthOf } = twice(error(3), error(8))
-    expect(worthOf(38)).toBeGreaterThan(0.3 * worthOf(22))
-  })
-
-  it('is none when only one line is the same', () => {
-    const { worthOf } = valued(`${calm(20)}error: no ring\n${calm(12)}error: no ring\n${calm(20)}`)
-    const alone = twice('error: no ring\n', 'error: no ring\n')
-    expect(alone.worthOf(34)).toBe(worthOf(34))
-    expect(worthOf(34)).toBeGreaterThan(0.3 * worthOf(21))
-  })
-})
-
 it('an error in a line too long to be held has a value and an error match', () => {
   const long = `${'x'.repeat(20_000)} fatal error: no ring ${'x'.repeat(20_000)}`
   const { values, errorMatches } = valued(`${calm(5)}${long}\n${calm(3000)}`)

@@ -1,8 +1,6 @@
 import { hasCueByFacts } from '../collect/cues.ts'
-import { UnusualLines } from '../collect/unusual-lines.ts'
 import type { KernelExports } from '../scan/instance.ts'
 import { type JudgedRules, KernelJudge } from '../scan/judge.ts'
-import { SHAPE_BITS } from '../scan/line-facts.ts'
 import type { PatternSet } from '../scan/patterns.ts'
 import type { ScanSession, WindowFacts } from '../scan/scanner.ts'
 import { createWasmScanner } from '../scan/wasm.ts'
@@ -31,9 +29,7 @@ export class AheadJudge {
   readonly #judge: KernelJudge
   /** Lines that were noted. */
   readonly #memo = new EvidenceMemo()
-  readonly #unusual = new UnusualLines()
   readonly #fingerprint = new Uint32Array(2)
-  #line = 0
   #notes = 0
 
   constructor(slots: Slots, kernels: KernelExports, { rules, patterns }: AheadRules) {
@@ -65,11 +61,9 @@ export class AheadJudge {
     let start = 0
     for (let i = 0; i < newlines; i++) {
       const end = lineEnds[i]
-      const shape = lineShapes[i]
-      const isUnusual = this.#unusual.has(shape & SHAPE_BITS, ++this.#line)
-      let hasCue = hasCueByFacts(shape, lineOpenings[i], false)
+      let hasCue = hasCueByFacts(lineShapes[i], lineOpenings[i], false)
       for (; match < matchCount && matches[2 * match] < end; match++) hasCue = true
-      if ((hasCue || isUnusual) && end - start <= ASSESSED_BYTES) this.#note(start, end, notes)
+      if (hasCue && end - start <= ASSESSED_BYTES) this.#note(start, end, notes)
       start = end + 1
       if (i % LINES_AT_ONCE !== 0) continue
       Atomics.store(words, this.#slots.countAt(slot), this.#notes)

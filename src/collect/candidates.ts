@@ -259,5 +259,4 @@ export class CandidateStore {
 
 const ALONE: Margins = { before: 0, after: 0 }
 
-const hasMargins = ({ evidence }: Candidate): boolean =>
-  evidence !== undefined && evidence.score >= MARGIN_SCORE
+const hasMargins = ({ evidence }: Candidate): boolean => evidence.score >= MARGIN_SCORE

@@ -145,19 +145,17 @@ export class ErrorFinder {
       : this.#assessor.entryOf(assessedStart, assessedEnd)
     const start = this.#assessor.assessedStart
     const score = this.#memo.scoreOf(entry)
-    const { line, isUnusual } = unit
-    if (unit.hasCue && unit.isWhole) this.steps.observe(line, this.#bytes, start, assessedEnd)
-    if (score === 0 && !isUnusual) return
-    const repeat = score === 0 ? 0 : this.#count(entry, line, score)
-    const isError = unit.hasCue && score >= ERROR_SCORE
-    if (unit.hasCue && score > 0) {
-      const seen = this.#seen
-      seen.line = line
-      seen.startByte = start
-      seen.endByte = unit.assessedEnd
-      if (isError) this.#statements.add(entry, seen)
-      else this.#statements.addOther(entry, seen)
-    }
+    const { line } = unit
+    if (unit.isWhole) this.steps.observe(line, this.#bytes, start, assessedEnd)
+    if (score === 0) return
+    const repeat = this.#count(entry, line, score)
+    const isError = score >= ERROR_SCORE
+    const seen = this.#seen
+    seen.line = line
+    seen.startByte = start
+    seen.endByte = unit.assessedEnd
+    if (isError) this.#statements.add(entry, seen)
+    else this.#statements.addOther(entry, seen)
     if (!isError && unit.isWhole && !this.store.wants(worthOf(score, repeat))) return
     const sighting = this.#sighting
     const { evidence } = sighting
@@ -169,7 +167,6 @@ export class ErrorFinder {
     sighting.matchEnd = start + evidence.endByte
     sighting.repeat = repeat
     sighting.isError = isError
-    sighting.isUnusual = isUnusual
     if (isError) this.#addError(line, sighting.matchStart, sighting.matchEnd, evidence.kinds)
     if (unit.isWhole) this.#sighting = this.store.offer(sighting)
     else if (isError) {

@@ -1,4 +1,3 @@
-import { SHAPE_BITS } from '../scan/line-facts.ts'
 import { beginsIn } from '../scan/literal-search.ts'
 import { PATTERN_LAG, type PatternSet, RESTING_BYTES } from '../scan/patterns.ts'
 import { FLAG_LONE_CR, type Totals, type WindowFacts } from '../scan/scanner.ts'
@@ -9,7 +8,6 @@ import { hasCueAtStart, hasCueBehindReturn, hasCueByFacts } from './cues.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { Offsets } from './offsets.ts'
 import { returnsIn } from './returns.ts'
-import { UnusualLines } from './unusual-lines.ts'
 
 /**
  * Once the scan is this many bytes past a place, the scanner has reported every literal that begins before the place.
@@ -31,10 +29,6 @@ export interface SelectedUnit {
   assessedEnd: number
   /** True when the unit is a whole line. */
   isWhole: boolean
-  /** True when the line's shape is new after many lines of familiar shapes. */
-  isUnusual: boolean
-  /** True when the unit's own text has a cue. False when it was selected only because it is unusual. */
-  hasCue: boolean
   /** False when the unit has no CR, except perhaps one at its end. */
   mayHoldReturns: boolean
 }
@@ -53,8 +47,7 @@ export interface LineSelectorOptions {
 
 /**
  * Selects the lines, and the pieces of long lines, that may matter, from what the scanner found. A line is selected
- * when a literal begins in it, when it has a known opening or a location at its start or after a CR, or when it is
- * unusual. A unit is selected only when all of it was scanned, so that nothing depends on where a window ends.
+ * when a literal begins in it, or when it has a known opening or a location at its start or after a CR. A unit is selected only when all of it was scanned, so that nothing depends on where a window ends.
  */
 export class LineSelector {
   readonly #bytes: Pick<HeldBytes, 'held'>
@@ -62,7 +55,6 @@ export class LineSelector {
   readonly #assess: LineSelectorOptions['assess']
   readonly #patterns: PatternSet
   readonly #assessesAll: boolean
-  readonly #unusual = new UnusualLines()
   /** Offsets of literals that the scanner found. */
   readonly #matches = new Offsets()
   /** The scanner skips bytes after a match. Up to here it may have skipped literals after the last match taken. */
@@ -86,8 +78,6 @@ export class LineSelector {
     assessedStart: 0,
     assessedEnd: 0,
     isWhole: true,
-    isUnusual: false,
-    hasCue: true,
     mayHoldReturns: false,
   }
 
@@ -147,13 +137,13 @@ export class LineSelector {
       const end = startByte + lineEnds[i]
       if (end > decided) break
       const shape = lineShapes[i]
-      const isUnusual = this.#unusual.has(shape & SHAPE_BITS, ++line)
+      line++
       const begins = hasCueByFacts(shape, lineOpenings[i], this.#assessesAll)
       const hasCue = begins || nextMark < end
-      if (hasCue || isUnusual || end - start > ASSESSED_BYTES) {
+      if (hasCue || end - start > ASSESSED_BYTES) {
         this.#line = line
         this.#lineStart = start
-        this.#lineEnded(end, end + 1, begins, isUnusual)
+        this.#lineEnded(end, end + 1, begins)
         nextMark = this.#nextMark()
       }
       if (store.isOpen) store.passed(start, end + 1)
@@ -161,7 +151,6 @@ export class LineSelector {
         const alike = linesAlike(facts, i, Math.min(decided, nextMark) - startByte)
         i += alike
         line += alike
-        this.#unusual.seenAgain(shape & SHAPE_BITS, line, alike)
       }
       start = startByte + lineEnds[i] + 1
     }
@@ -174,21 +163,20 @@ export class LineSelector {
   #selectLate(end: number, stop: number, shape: number, opening: number): void {
     const start = this.#lineStart
     this.#line++
-    const isUnusual = this.#unusual.has(shape & SHAPE_BITS, this.#line)
-    this.#lineEnded(end, stop, hasCueByFacts(shape, opening, this.#assessesAll), isUnusual)
+    this.#lineEnded(end, stop, hasCueByFacts(shape, opening, this.#assessesAll))
     if (this.#store.isOpen) this.#store.passed(start, stop)
     this.#lineStart = stop
   }
 
   /** Selects an ended line, or its last pieces. `begins`: the line begins with a cue. */
-  #lineEnded(end: number, stop: number, begins: boolean, isUnusual: boolean): void {
+  #lineEnded(end: number, stop: number, begins: boolean): void {
     const start = this.#lineStart
     this.#takeReturns(end)
     if (end - start <= ASSESSED_BYTES) {
       const hasMatch = this.#takeMatches(end)
       const hasCue =
         begins || hasMatch || (this.#hasReturns && hasCueBehindReturn(this.#bytes.held(start, end)))
-      if (hasCue || isUnusual) this.#select(start, end, end, stop, hasCue, isUnusual)
+      if (hasCue) this.#select(start, end, end, stop)
     } else {
       this.#selectPieces(end, end, stop)
       this.#takeMatches(end)
@@ -238,7 +226,7 @@ export class LineSelector {
       const from = this.#borderAt(this.#piece)
       const to = isLast ? end : this.#borderAt(this.#piece + 1)
       const hasCue = this.#pieceHasCue(from, to)
-      if (hasCue) this.#select(from, to, end, stop, true, false)
+      if (hasCue) this.#select(from, to, end, stop)
       if (isLast) return
       this.#piece++
     }
@@ -272,7 +260,7 @@ export class LineSelector {
     return beginsIn(this.#patterns, bytes.held(from, to + PATTERN_LAG), 0, to - from)
   }
 
-  #select(from: number, to: number, end: number, stop: number, hasCue: boolean, isUnusual: boolean): void {
+  #select(from: number, to: number, end: number, stop: number): void {
     const unit = this.#unit
     unit.line = this.#line
     unit.startByte = this.#lineStart
@@ -281,8 +269,6 @@ export class LineSelector {
     unit.assessedStart = from
     unit.assessedEnd = to
     unit.isWhole = from === this.#lineStart && to === end
-    unit.isUnusual = isUnusual
-    unit.hasCue = hasCue
     unit.mayHoldReturns = this.#hasReturns
     this.#assess(unit)
   }

@@ -200,7 +200,6 @@ function plainLine(
     evidence: undefined,
     repeat: 0,
     isLast: false,
-    isUnusual: false,
     hasPassed: false,
     announces: false,
     value: 0,
@@ -212,17 +211,15 @@ function plainLine(
 
 function evidentLine(
   { repeats, steps }: ErrorFinder,
-  { line, startByte, evidence, repeat, isUnusual, isError, matchStart, matchEnd }: Candidate,
+  { line, startByte, evidence, repeat, isError, matchStart, matchEnd }: Candidate,
   lengthBytes: number,
   indent: number,
   count: number,
 ): Line {
   const found = plainLine(line, startByte, lengthBytes, false, indent, count)
   found.repeat = repeat
-  found.isUnusual = isUnusual
   found.hasPassed = steps.hasPassed(line)
   found.isError = isError
-  if (evidence === undefined) return found
   found.evidence = evidence
   found.isLast = repeats.likely(evidence.shape) <= repeat + 1
   found.matchStart = matchStart

@@ -5,7 +5,6 @@ import { IS_NOISE, IS_PASS, kindBit } from './rule.ts'
 export interface HeldLine {
   /** 1-indexed. Entries ascend. Only `line` and `line + 1` are neighbours; any larger step breaks a run. */
   line: number
-  lengthBytes: number
   blank: boolean
   /** Columns of leading blanks. */
   indent: number
@@ -16,8 +15,6 @@ export interface HeldLine {
   repeat: number
   /** True if no later line of the log has evidence of the same shape. */
   isLast: boolean
-  /** True for an unusual line: no line of its shape came shortly before, after many familiar ones. */
-  isUnusual?: boolean
   /** True for a line that only says that a message follows. */
   announces?: boolean
   /** True for a line of a step that passed, where another step failed. */
@@ -54,8 +51,6 @@ const LENT_TO_PLAIN = 0.5
 const DEEPER_STEP = 0.6
 const LONG_BLOCK_STEP = 0.7
 const SHAPE_RARITY = 0.01
-const LONE_BONUS = 0.5
-const UNUSUAL_BONUS = 1.5
 const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
 const COARSE_RARITY = 0.04
@@ -115,14 +110,12 @@ function strongIn(base: Float64Array): Uint32Array {
   return strong.subarray(0, count)
 }
 
-/** Weighs each line by itself: its score, less for a common shape or an early line, more for a rare or unusual line. */
+/** Weighs each line by itself: its score, less for a common shape or an early line. */
 function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.blank) continue
     let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * log2(line.count))
-    if (line.count <= 2 && line.lengthBytes > 8) value += LONE_BONUS
-    if (line.isUnusual && line.count <= 3) value += UNUSUAL_BONUS
     if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     if (line.hasPassed) value *= IN_PASSED_STEP
     base[i] = value

@@ -112,11 +112,6 @@ it('error matches are the error lines that are held, the first and the last of t
     expect(line).toBeGreaterThan(errorMatches[i - 1]?.line ?? 0)
 })
 
-it('a line like no other among familiar ones has a value without any evidence', () => {
-  const { worthOf } = valued(`${calm(60)}quux ~ flarp ~ wibble\n${calm(60)}`)
-  expect(worthOf(61)).toBeGreaterThan(0)
-})
-
 it('the kernel and the plain reader give the lines the same values', () => {
   const odd = [
     '',

@@ -16,7 +16,6 @@ function hold(text: string): { lines: HeldLine[]; log: LogFacts } {
     const evidence = assessor.assess(bytes, 0, bytes.length)
     const held: HeldLine = {
       line: index + 1,
-      lengthBytes: bytes.length,
       blank: words.trim() === '',
       indent: words.length - words.trimStart().length,
       count: 1,

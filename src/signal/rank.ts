@@ -58,12 +58,6 @@ const ANNOUNCING = 0.5
 const IN_PASSED_STEP = 0.4
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
-const EXIT_REACH = 60
-const EXIT_BONUS = 0.2
-const LOG_PARTS = 12
-const PART_BEST = 1.15
-const EARLY_SHARE = 0.1
-const EARLY = 0.85
 const NEIGHBOUR_KIND = 0.04
 const TEST_REACH = 10
 const AFTER_TEST = 1.35
@@ -91,14 +85,12 @@ const STRONG = 2
 /** The value of each held line. A line with 0 is not worth its bytes. */
 export function rank(lines: readonly HeldLine[], log: LogFacts, context: ContextSizes): Float64Array {
   const base = new Float64Array(lines.length)
-  weighAlone(lines, log, base)
+  weighAlone(lines, base)
   // Most lines are context. The others are looked for once.
   const strong = strongIn(base)
-  weighExits(lines, strong, base)
   weighNeighbours(lines, strong, base)
   weighFirstAndLast(lines, strong, log, base)
   weighRepeats(lines, base)
-  weighParts(lines, log, base)
   return spread(lines, strong, base, context, log.totalLines)
 }
 
@@ -110,13 +102,12 @@ function strongIn(base: Float64Array): Uint32Array {
   return strong.subarray(0, count)
 }
 
-/** Weighs each line by itself: its score, less for a common shape or an early line. */
-function weighAlone(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
+/** Weighs each line by itself: its score, less for a common shape or in a step that passed. */
+function weighAlone(lines: readonly HeldLine[], base: Float64Array): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.blank) continue
     let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * log2(line.count))
-    if (line.line / log.totalLines < EARLY_SHARE) value *= EARLY
     if (line.hasPassed) value *= IN_PASSED_STEP
     base[i] = value
   }
@@ -153,17 +144,6 @@ function worthOf(evidence: Evidence | undefined): number {
   const { score, kinds } = evidence
   const factor = (kinds & exceptionBit ? TELLING : 1) * (kinds & crashBit ? TELLING : 1)
   return PLAIN_SCORE * powerOf(score) * factor
-}
-
-/** Raises the lines shortly before an exit status. */
-function weighExits(lines: readonly HeldLine[], strong: Uint32Array, base: Float64Array): void {
-  let exit = -1
-  for (let k = strong.length - 1; k >= 0; k--) {
-    const i = strong[k]
-    const { line, evidence } = lines[i]
-    if (base[i] >= 3 && ((evidence?.kinds ?? 0) & exitBit) !== 0) exit = line
-    if (exit >= 0 && exit - line < EXIT_REACH) base[i] += EXIT_BONUS
-  }
 }
 
 /** Raises lines by the kinds of evidence near them, and lines shortly after a failed test. */
@@ -239,25 +219,6 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
     base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
     if (line.announces) base[i] *= ANNOUNCING
     base[i] /= 1 + COARSE_RARITY * log2(Math.max(1, totals[place]))
-  }
-}
-
-/** Raises the two best lines in each twelfth of the log, so that islands are spread over it. */
-function weighParts(lines: readonly HeldLine[], log: LogFacts, base: Float64Array): void {
-  const width = Math.max(1, Math.ceil(log.totalLines / LOG_PARTS))
-  for (let i = 0; i < lines.length; ) {
-    const part = Math.floor((lines[i].line - 1) / width)
-    let best = -1
-    let second = -1
-    for (; i < lines.length && Math.floor((lines[i].line - 1) / width) === part; i++) {
-      if (base[i] < 4) continue
-      if (best < 0 || base[i] > base[best]) {
-        second = best
-        best = i
-      } else if (second < 0 || base[i] > base[second]) second = i
-    }
-    if (best >= 0) base[best] *= PART_BEST
-    if (second >= 0) base[second] *= (1 + PART_BEST) / 2
   }
 }
 

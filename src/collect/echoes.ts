@@ -65,4 +65,4 @@ const ANNOUNCES =
   /Traceback \(most recent call|During handling of the above exception|^The above exception was|^Stack trace:|^Caused by:$/
 
 /** True for a line that only says that a message follows. */
-export const announcesMessage = (message: string): boolean => ANNOUNCES.test(message)
+const announcesMessage = (message: string): boolean => ANNOUNCES.test(message)

@@ -4,7 +4,6 @@ import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Candidate } from './candidate.ts'
 import type { Margins } from './candidates.ts'
-import { announcesMessage } from './echoes.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import type { LineTable } from './line-table.ts'
@@ -50,10 +49,6 @@ export function valuesOf(
     else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 0, 1))
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
-  for (const { line, message } of statements) {
-    const at = announcesMessage(message) ? indexOf(lines, line) : -1
-    if (at >= 0) lines[at].announces = true
-  }
   const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
   raiseCompanions(lines, statements)
@@ -201,7 +196,6 @@ function plainLine(
     repeat: 0,
     isLast: false,
     hasPassed: false,
-    announces: false,
     value: 0,
     isError: false,
     matchStart: -1,

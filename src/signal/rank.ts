@@ -15,8 +15,6 @@ export interface HeldLine {
   repeat: number
   /** True if no later line of the log has evidence of the same shape. */
   isLast: boolean
-  /** True for a line that only says that a message follows. */
-  announces?: boolean
   /** True for a line of a step that passed, where another step failed. */
   hasPassed?: boolean
 }
@@ -50,11 +48,8 @@ const CONTEXT_RARITY = 0.3
 const LENT_TO_PLAIN = 0.5
 const DEEPER_STEP = 0.6
 const LONG_BLOCK_STEP = 0.7
-const SHAPE_RARITY = 0.01
 const REPEAT = 0.8
 const COARSE_REPEAT = 0.6
-const COARSE_RARITY = 0.04
-const ANNOUNCING = 0.5
 const IN_PASSED_STEP = 0.4
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
@@ -102,14 +97,12 @@ function strongIn(base: Float64Array): Uint32Array {
   return strong.subarray(0, count)
 }
 
-/** Weighs each line by itself: its score, less for a common shape or in a step that passed. */
+/** Weighs each line by itself: its score, less in a step that passed. */
 function weighAlone(lines: readonly HeldLine[], base: Float64Array): void {
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i]
     if (line.blank) continue
-    let value = worthOf(line.evidence) / (1 + SHAPE_RARITY * log2(line.count))
-    if (line.hasPassed) value *= IN_PASSED_STEP
-    base[i] = value
+    base[i] = worthOf(line.evidence) * (line.hasPassed ? IN_PASSED_STEP : 1)
   }
 }
 
@@ -192,33 +185,15 @@ function weighFirstAndLast(
   }
 }
 
-/** Lowers lines whose evidence, or whose coarse shape, occurs more than once. */
+/** Lowers lines whose evidence, or whose coarse shape, came before. */
 function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
-  const places = new Map<number, number>()
-  const placeOf = new Uint32Array(lines.length)
-  const totals = new Uint32Array(lines.length)
+  const befores = new Map<number, number>()
   for (let i = 0; i < lines.length; i++) {
-    const { evidence } = lines[i]
+    const { evidence, repeat, isLast } = lines[i]
     if (evidence === undefined || base[i] <= 0) continue
-    let place = places.get(evidence.coarse)
-    if (place === undefined) {
-      place = places.size
-      places.set(evidence.coarse, place)
-    }
-    placeOf[i] = place
-    if (base[i] >= STRONG) totals[place]++
-  }
-  const befores = new Uint32Array(places.size)
-  for (let i = 0; i < lines.length; i++) {
-    const line = lines[i]
-    if (line.evidence === undefined || base[i] <= 0) continue
-    const place = placeOf[i]
-    const before = befores[place]
-    if (base[i] >= STRONG) befores[place]++
-    const repeat = line.isLast && line.repeat > 0 ? 0.5 : line.repeat
-    base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
-    if (line.announces) base[i] *= ANNOUNCING
-    base[i] /= 1 + COARSE_RARITY * log2(Math.max(1, totals[place]))
+    const before = befores.get(evidence.coarse) ?? 0
+    if (base[i] >= STRONG) befores.set(evidence.coarse, before + 1)
+    base[i] /= (1 + REPEAT * (isLast && repeat > 0 ? 0.5 : repeat)) * (1 + COARSE_REPEAT * log2(1 + before))
   }
 }
 

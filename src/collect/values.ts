@@ -7,15 +7,11 @@ import type { Margins } from './candidates.ts'
 import type { ErrorFinder } from './error-finder.ts'
 import type { ErrorMatch, ValuedLine } from './facts.ts'
 import type { LineTable } from './line-table.ts'
-import { contentEnd, linesIn, type ReadRuns } from './read-runs.ts'
+import { linesIn, type ReadRuns } from './read-runs.ts'
 import type { Run } from './run.ts'
 import type { FoundStatement } from './statements.ts'
 
-const SPACE = 0x20
-const TAB = 0x09
 const CR = 0x0d
-/** Columns of a tab in an indent. */
-const TAB_COLUMNS = 4
 
 /** The error matches in memory, in order. The first and the last of them are also those of the input. */
 export function errorMatchesOf({ store, captures }: ErrorFinder): ErrorMatch[] {
@@ -46,7 +42,7 @@ export function valuesOf(
   let index = 0
   for (const { run, candidates } of parts) {
     if (run) addRun(errorFinder, run, read, index++, candidates, lines)
-    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 0, 1))
+    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 1))
   }
   const { firstOfKind, lastOfKind, statements } = errorFinder
   const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
@@ -68,11 +64,6 @@ const COMPANION_SHARE = 0.6
 const LEAD_COMPANION_SHARE = 0.8
 /** Lines between the name of a test and its message, such as the names of the parts of its suite. */
 const MOST_BETWEEN = 3
-/** Lines below a message that only names its error: they say what happened. */
-const MOST_ANNOUNCED = 2
-
-/** Nothing but the name of an error. */
-const BARE_NAME = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
 
 /** Raises the lines without which a strong statement says half of what it could. */
 function raiseCompanions(lines: readonly Line[], statements: readonly FoundStatement[]): void {
@@ -85,12 +76,8 @@ function raiseCompanions(lines: readonly Line[], statements: readonly FoundState
   }
 }
 
-/** Indices of the lines that name the test and the place, of those between, and of what the message announces. */
-function companionsOf(
-  lines: readonly Line[],
-  own: number,
-  { companions, message, line }: FoundStatement,
-): number[] {
+/** Indices of the lines that name the test and the place, and of those between. */
+function companionsOf(lines: readonly Line[], own: number, { companions, line }: FoundStatement): number[] {
   const found: number[] = []
   for (const companion of companions) {
     const index = indexOf(lines, companion)
@@ -99,15 +86,6 @@ function companionsOf(
       continue
     for (let i = index + 1; i < own; i++) found.push(i)
   }
-  if (BARE_NAME.test(message)) found.push(...linesBelow(lines, own, MOST_ANNOUNCED))
-  return found
-}
-
-/** Indices of the next lines that are not blank. */
-function linesBelow(held: readonly HeldLine[], from: number, most: number): number[] {
-  const found: number[] = []
-  for (let i = from + 1; held[i]?.line === held[i - 1].line + 1 && found.length < most; i++)
-    if (!held[i].blank) found.push(i)
   return found
 }
 
@@ -154,23 +132,22 @@ function addRun(
   candidates: readonly Candidate[],
   lines: Line[],
 ): void {
-  const { bytes, startByte, firstLine } = run
+  const { startByte, firstLine } = run
   const first = firstOf[index]
   let next = 0
   let at = 0
   for (let i = first; i < firstOf[index + 1]; i++) {
     const start = startByte + at
     const lengthBytes = lengths[i]
-    const indent = indentOf(bytes, at, contentEnd(bytes, at, at + lengthBytes))
     const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
     const candidate = candidates[next]
     if (candidate?.startByte === start) {
-      lines.push(evidentLine(errorFinder, candidate, lengthBytes, indent, count))
+      lines.push(evidentLine(errorFinder, candidate, lengthBytes, count))
       next++
     } else {
       // The opening comes after time stamp, blanks and colours, so a blank line has none.
       const blank = openings[i] === 0 || openings[i] === CR
-      lines.push(plainLine(firstLine + i - first, start, lengthBytes, blank, indent, count))
+      lines.push(plainLine(firstLine + i - first, start, lengthBytes, blank, count))
     }
     at += lengthBytes
   }
@@ -182,7 +159,6 @@ function plainLine(
   startByte: number,
   lengthBytes: number,
   blank: boolean,
-  indent: number,
   count: number,
 ): Line {
   return {
@@ -190,7 +166,6 @@ function plainLine(
     startByte,
     lengthBytes,
     blank,
-    indent,
     count,
     evidence: undefined,
     repeat: 0,
@@ -207,10 +182,9 @@ function evidentLine(
   { repeats, steps }: ErrorFinder,
   { line, startByte, evidence, repeat, isError, matchStart, matchEnd }: Candidate,
   lengthBytes: number,
-  indent: number,
   count: number,
 ): Line {
-  const found = plainLine(line, startByte, lengthBytes, false, indent, count)
+  const found = plainLine(line, startByte, lengthBytes, false, count)
   found.repeat = repeat
   found.hasPassed = steps.hasPassed(line)
   found.isError = isError
@@ -219,12 +193,4 @@ function evidentLine(
   found.matchStart = matchStart
   found.matchEnd = matchEnd
   return found
-}
-
-function indentOf(bytes: Uint8Array, start: number, end: number): number {
-  let indent = 0
-  for (let at = start; at < end && (bytes[at] === SPACE || bytes[at] === TAB); at++) {
-    indent += bytes[at] === TAB ? TAB_COLUMNS : 1
-  }
-  return indent
 }

@@ -1,13 +1,11 @@
 import type { Evidence } from './evidence.ts'
-import { IS_NOISE, IS_PASS, kindBit } from './rule.ts'
+import { kindBit } from './rule.ts'
 
 /** A line that is still held at the end of the input: a candidate, or a line next to one. */
 export interface HeldLine {
   /** 1-indexed. Entries ascend. Only `line` and `line + 1` are neighbours; any larger step breaks a run. */
   line: number
   blank: boolean
-  /** Columns of leading blanks. */
-  indent: number
   /** Estimated number of lines in the whole log with this line's shape. At least 1, and never too low. */
   count: number
   evidence?: Evidence | undefined
@@ -42,14 +40,12 @@ const CONTEXT_LEAST = 3
 const COMMON_LINES = 20
 const COMMON_SHARE = 0.05
 const LENT_TO_COMMON = 0.2
-const LENT_TO_NOISE = 0.5
 const CONTEXT_RARITY = 0.3
 /** The share for a line without evidence. */
 const LENT_TO_PLAIN = 0.5
-const DEEPER_STEP = 0.6
 const LONG_BLOCK_STEP = 0.7
 const REPEAT = 0.8
-const COARSE_REPEAT = 0.6
+const COARSE_REPEAT = 0.7
 const IN_PASSED_STEP = 0.4
 const FIRST_OF_KIND = 1.2
 const LAST_OF_KIND = 1.1
@@ -220,11 +216,9 @@ function spread(
   return value
 }
 
-/** The share of a lent value that a line keeps: less for a passing or noisy line, and for a common shape. */
-const lent = (line: HeldLine): number =>
-  ((line.evidence ? 1 : LENT_TO_PLAIN) *
-    (((line.evidence?.kinds ?? 0) & (IS_PASS | IS_NOISE)) === 0 ? 1 : LENT_TO_NOISE)) /
-  (1 + CONTEXT_RARITY * log2(line.count))
+/** The share of a lent value that a line keeps: less for one without evidence, and for a common shape. */
+const lent = ({ evidence, count }: HeldLine): number =>
+  (evidence ? 1 : LENT_TO_PLAIN) / (1 + CONTEXT_RARITY * log2(count))
 
 /** True if this line's shape is common in the log. Such a line says nothing about its neighbours. */
 const isCommon = (line: HeldLine, totalLines: number): boolean =>
@@ -244,7 +238,7 @@ function lendAfter(
     const share = between(AFTER, steps)
     if (share === 0 || j - from > most) break
     value[j] = Math.max(value[j], worth * share * lent(lines[j]))
-    steps += pace * (lines[j].indent > lines[from].indent ? DEEPER_STEP : 1)
+    steps += pace
   }
 }
 

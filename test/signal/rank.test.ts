@@ -17,7 +17,6 @@ function hold(text: string): { lines: HeldLine[]; log: LogFacts } {
     const held: HeldLine = {
       line: index + 1,
       blank: words.trim() === '',
-      indent: words.length - words.trimStart().length,
       count: 1,
       ...(evidence && { evidence }),
       repeat: 0,

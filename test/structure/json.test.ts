@@ -82,7 +82,8 @@ describe('a JSON document', () => {
     const text = `\uFEFF${JSON.stringify(records, null, 2)}\n`
     const { kind, segments } = truncate(text, { maxBytes: 900, maxLines: 2, structure: kinds, source })
     expect(kind).toBeUndefined()
-    expect(segments.some((segment) => segment.text.trim().length > 1)).toBe(true)
+    // The first line is the bracket. To trim takes the mark away.
+    expect(segments.map((segment) => segment.text.trim())).toContain('[')
   })
 
   it('may have long numbers, but no long words of another form', () => {

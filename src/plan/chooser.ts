@@ -1,16 +1,5 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import {
-  copyOf,
-  emptySize,
-  fits,
-  largerSize,
-  minusSize,
-  plusSize,
-  roomOf,
-  type Size,
-  shareOf,
-} from '../text/size.ts'
-import { type EndSelection, nextShortLine } from './end-selection.ts'
+import { copyOf, emptySize, fits, minusSize, roomOf, type Size, shareOf } from '../text/size.ts'
 import { EndsChooser } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
@@ -31,8 +20,6 @@ const BOTH_ENDS_SHARE_OF_LITTLE = 0.03
 /** What looks like an error in an answer takes at most a tenth of it. */
 const BOTH_ENDS_SHARE_OF_ANSWERS = 0.9
 const ONE_END_SHARE = 0.6
-/** Short first and last lines of up to this share are shown whole. */
-const SHORT_ENDS_SHARE = 0.2
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14
 /** An answer that grows loses at most a tenth of its limit. The widest notice and the rest of a line take some of it. */
@@ -147,22 +134,14 @@ export class Chooser extends EndsChooser {
     return { all, besideEnds: minusSize(all, ends.size), inLines: this.wordsBeside(words) }
   }
 
-  /** The size of the first and the last line, if these are short beside the room. */
-  #shortEnds(head: EndSelection, tail: EndSelection, content: Size): Size {
-    const [first, last] = [head, tail].map((end) => nextShortLine(end, content))
-    const both = plusSize(first ?? emptySize(), last ?? emptySize())
-    return fits(both, shareOf(content, SHORT_ENDS_SHARE)) ? both : emptySize()
-  }
-
   /** The least that the ends take. */
   #leastEnds(content: Size): LeastEnds {
     const { head, tail } = this.selections(undefined)
     const isBoth = this.request.keep === 'ends'
     const share = shareOf(content, isBoth ? this.#bothEndsShare : ONE_END_SHARE)
-    const room = isBoth ? largerSize(share, this.#shortEnds(head, tail, content)) : share
-    if (isBoth) room.lines = Math.max(room.lines, Math.min(2, content.lines / 3))
+    if (isBoth) share.lines = Math.max(share.lines, Math.min(2, content.lines / 3))
     return {
-      size: this.takeEnds(head, tail, room),
+      size: this.takeEnds(head, tail, share),
       isFree: between(head, tail),
     }
   }

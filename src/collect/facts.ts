@@ -12,8 +12,6 @@ export interface Facts {
   /** UTF-8 bytes of the input's text. */
   textBytes: number
   regions: readonly Region[]
-  /** Offset of each LF of the input; absent when these are not known. */
-  lineEnds?: Uint32Array | undefined
   /** Error matches that are in memory, in order. They include the first and the last of the input. */
   errorMatches: readonly ErrorMatch[]
   /** The lines that may become islands, with their values. Called only when something must be cut. */

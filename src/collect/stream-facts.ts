@@ -83,7 +83,6 @@ export function factsOfStream(
     totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
     textBytes: totals.textBytes,
     regions,
-    lineEnds: !view && lineTable?.isWhole ? lineTable.ends : undefined,
     errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
     values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner, lineTable) : []),
     errorLines: errorFinder?.errorLines ?? [],

@@ -62,7 +62,6 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
     errorMatches,
     anchors = [],
     mayHoldSequences,
-    lineEnds,
     shownLines,
   } = facts
   let valued: readonly ValuedLine[] | undefined
@@ -74,7 +73,6 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
       errorMatches,
       anchors,
       mayHoldSequences,
-      lineEnds,
       shownLines,
     ),
     values: () => {

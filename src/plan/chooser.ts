@@ -4,7 +4,6 @@ import { EndsChooser } from './ends-chooser.ts'
 import { floorOf, type Guarantee } from './floor.ts'
 import type { Form } from './forms.ts'
 import { Islands } from './islands.ts'
-import { knownLinesIn } from './known-lines.ts'
 import { between } from './left-room.ts'
 import { nothingBetween } from './middle-lines.ts'
 import type { PlannedSegment } from './model.ts'
@@ -33,7 +32,6 @@ const LITTLE_BYTES = 4096
  * then both ends (or one end) with all the remaining room.
  */
 export class Chooser extends EndsChooser {
-  protected override readonly knownLines = knownLinesIn(this.request)
   readonly #guarantee: Guarantee
   readonly #fewWords: Size
   readonly #bothEndsShare: number

@@ -25,27 +25,7 @@ export interface EndSelection {
   part: number | undefined
   /** The taken part, if nothing else was taken. */
   onlyPart: Row | undefined
-  /** Takes lines of a region whose ends are known. Absent where nobody notes the ends of lines. */
-  knownLines?: KnownLinesOf | undefined
 }
-
-/** Takes many lines of a region at once, where their ends are known. */
-export interface KnownLines {
-  /** Where the lines that were taken last end. */
-  at: number
-  /**
-   * Takes lines from `number` on, whose outer end is at `at`, before the next island and `until`. Returns how many: 0 if
-   * the first of them does not fit, or introducers in them are left out.
-   */
-  take(at: number, number: number, until: number, room: Size): number
-}
-
-/** The lines of a region that an end takes; undefined where their ends are not known. */
-export type KnownLinesOf = (
-  islands: MiddleLines | undefined,
-  region: Region,
-  isHead: boolean,
-) => KnownLines | undefined
 
 /**
  * Takes lines while they fit, clipped to `maxLineLength`, and subtracts their sizes from `room`. The head goes downwards and
@@ -93,16 +73,9 @@ function takeStretch(
   const { maker, cursor, islands } = selection
   const isHead = kind === 'head'
   const step = isHead ? 1 : -1
-  const known = selection.knownLines?.(islands, region, isHead)
   let at = begin
   let number = first
   while (isBefore(until, number, kind)) {
-    const taken = known?.take(at, number, until, room) ?? 0
-    if (known && taken > 0) {
-      at = known.at
-      number += step * taken
-      continue
-    }
     const next = isHead ? lineStop(region, at) : lineStart(region, at)
     const start = Math.min(at, next)
     const stop = Math.max(at, next)

@@ -11,7 +11,7 @@ import {
   shareOf,
 } from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
-import { type EndSelection, type KnownLinesOf, nextShortLine, takeLines, takePart } from './end-selection.ts'
+import { type EndSelection, nextShortLine, takeLines, takePart } from './end-selection.ts'
 import { type Form, marksInLine } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
@@ -28,8 +28,6 @@ export class EndsChooser {
   protected maker: RowMaker
   /** The most that markers and notice may take: a third of each limit (clause 1). */
   protected readonly words: Size
-  /** How lines are taken whose ends are known, where somebody notes them. */
-  protected readonly knownLines: KnownLinesOf | undefined
   /** Gaps behind the tail. Of a result, also before the head. */
   readonly #endGaps: number
 
@@ -140,8 +138,8 @@ export class EndsChooser {
 
   #selection(cursor: Cursor, islands: MiddleLines | undefined, taken: number): EndSelection {
     const segments = new SegmentList()
-    const { maker, knownLines } = this
-    return { cursor, maker, segments, islands, taken, part: undefined, onlyPart: undefined, knownLines }
+    const { maker } = this
+    return { cursor, maker, segments, islands, taken, part: undefined, onlyPart: undefined }
   }
 
   protected fillEnds(islands: MiddleLines, room: Size, hidden?: number): PlannedSegment[] {

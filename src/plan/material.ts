@@ -17,8 +17,6 @@ export class Material {
   readonly regions: readonly Region[]
   readonly errorMatches: readonly ErrorMatch[]
   readonly sequences: Sequences
-  /** Offset of each LF; undefined when these are not known. */
-  readonly lineEnds: Uint32Array | undefined
   /** Set for a result that is cut again: no more can be shown than it shows, and each of its lines as far as it shows it. */
   readonly shown: ShownLines | undefined
   readonly #anchors: readonly Anchor[]
@@ -30,14 +28,12 @@ export class Material {
     errorMatches: readonly ErrorMatch[],
     anchors: readonly Anchor[],
     mayHoldSequences: boolean,
-    lineEnds?: Uint32Array,
     shown?: ShownLines,
   ) {
     this.shown = shown
     this.totalBytes = totals.bytes
     this.totalLines = totals.lines
     this.textBytes = totals.textBytes
-    this.lineEnds = lineEnds
     this.regions = regions
     this.sequences = new Sequences(totals.bytes, errorMatches, mayHoldSequences)
     this.errorMatches = mayHoldSequences ? errorMatches.map((match) => this.shownMatch(match)) : errorMatches
@@ -118,8 +114,6 @@ export class Material {
   /** The line that holds the offset `at`, which lies in `region`; undefined when the line's ends are not known. */
   lineAt(region: Region, at: number, number: number): LineSpan | undefined {
     const { bytes, startByte, endByte } = region
-    const known = this.#knownLine(region, number)
-    if (known) return known
     const before = lastLfBefore(bytes, at - startByte)
     const startsHere = startByte === 0 || region.startsLine === true
     const start = before >= 0 || startsHere ? startByte + before + 1 : region.lineStart?.byte
@@ -136,17 +130,6 @@ export class Material {
       heldStart: Math.max(start, startByte),
       heldEnd: held,
     }
-  }
-
-  /** A line whose ends are known, and inside a region with the LF before it. */
-  #knownLine(region: Region, number: number): LineSpan | undefined {
-    const { lineEnds } = this
-    if (!lineEnds) return undefined
-    const startByte = lineEnds[number - 2] + 1
-    const endByte = lineEnds[number - 1]
-    return startByte > region.startByte && endByte < region.endByte
-      ? { number, startByte, endByte, terminated: true, region, heldStart: startByte, heldEnd: endByte }
-      : undefined
   }
 
   /** Code points between two cuts. Each must lie in a region or at an anchor. */

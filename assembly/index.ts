@@ -76,3 +76,21 @@ export { loadTables } from './tables'
 export { matchText } from './match'
 /** hasForm(form): whether the last text matched it. */
 export { hasForm } from './match'
+/** selectWindow(length, hasTokens): counts the selector's window, and scores its lines. */
+export { selectWindow } from './select'
+/** endSelection(): scores what waits, and ends the last line. */
+export { endSelection } from './select'
+/**
+ * Where the caller puts a set of literals, the known openings and a session's state, and a copy of that state without
+ * counts. The journal has the numbers of the counts that were raised since its size, right before it, was set to 0.
+ */
+export {
+  LITERALS as literalsAt,
+  OPENINGS as openingsAt,
+  LONGER as longerOpeningsAt,
+  SELECTION as selectionAt,
+  SNAPSHOT as snapshotAt,
+  JOURNAL as journalAt,
+} from './select-memory'
+/** Where the caller puts the next bytes for the selector. HELD_BYTES before it are those before the window. */
+export { SELECT_WINDOW as selectWindowAt } from './select-memory'

@@ -1,4 +1,4 @@
-// The memory map. 8 MiB that never grow, so a view stays valid once it is made.
+// The memory map. 9 MiB that never grow, so a view stays valid once it is made.
 //
 //   0x000000  static data: tables of constants, messages of the debug build
 //   0x010000  PATTERNS       a pattern set as src/scan/patterns.ts lays it out
@@ -42,6 +42,7 @@
 //   0x7e0000  BUCKETS to SETS  working memory of automata.ts and nodes.ts
 //   0x7ed000  PAIRS          by the first two bytes of triggers, their lengths
 //   0x7fd000  free
+//   0x800000  what the selector needs (select-memory.ts)
 //
 // Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
 // ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
@@ -71,7 +72,7 @@ export const LINE: usize = 0x3ba400
 export const STATE: usize = 0x3bfec0
 export const WINDOW: usize = 0x3bffc0
 export const WINDOW_BYTES: i32 = 0x40000
-const MEMORY_END: usize = 0x800000
+const MEMORY_END: usize = 0x900000
 
 export const AUTOMATA: usize = 0x400000
 export const AUTOMATA_END: usize = 0x760000

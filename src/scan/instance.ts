@@ -41,6 +41,15 @@ export interface KernelExports {
   assessLine(at: number, length: number): number
   shapeOfText(at: number, end: number): number
   coarseOfText(at: number, end: number): number
+  readonly literalsAt: { readonly value: number }
+  readonly openingsAt: { readonly value: number }
+  readonly longerOpeningsAt: { readonly value: number }
+  readonly selectionAt: { readonly value: number }
+  readonly snapshotAt: { readonly value: number }
+  readonly journalAt: { readonly value: number }
+  readonly selectWindowAt: { readonly value: number }
+  selectWindow(length: number, hasTokens: number): void
+  endSelection(): void
 }
 
 /** The compiled module. Threads may share it. */

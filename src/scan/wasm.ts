@@ -1,6 +1,7 @@
 import type { KernelExports } from './instance.ts'
 import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
 import { processKeys } from './keys.ts'
+import { loadTokens } from './loaded-tokens.ts'
 import type { PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
@@ -13,7 +14,6 @@ import {
   type SessionState,
   STATE_BYTES,
 } from './state.ts'
-import { stepsOf, type TokenWeights, WEIGHT_BYTES } from './token-units.ts'
 
 /** Views of the module's memory. The memory never grows, so they are made once. */
 interface Kernel {
@@ -30,12 +30,9 @@ interface Kernel {
   readonly lineOpenings: Uint32Array
   readonly blockAlike: Uint8Array
   readonly result: Int32Array
-  readonly weights: Uint8Array
-  readonly steps: Uint16Array
+  readonly exports: KernelExports
   /** The set that is in `patterns`. */
   loaded: PatternSet | undefined
-  /** The weights that are in `weights` and `steps`. */
-  weighing: TokenWeights | undefined
   /** The session whose bytes may be in `window`. */
   holder: SessionState | undefined
 }
@@ -128,10 +125,8 @@ function createKernel(exports: KernelExports): Kernel {
     lineOpenings: new Uint32Array(buffer, exports.lineOpeningsAt.value, WINDOW_BYTES),
     blockAlike: new Uint8Array(buffer, resultAt + 4 * RESULT_WORDS + 2 * MAX_BLOCKS, MAX_BLOCKS),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
-    weights: new Uint8Array(buffer, exports.tokensAt.value, WEIGHT_BYTES),
-    steps: new Uint16Array(buffer, exports.tokenStepsAt.value),
+    exports,
     loaded: undefined,
-    weighing: undefined,
     holder: undefined,
   }
 }
@@ -149,11 +144,7 @@ function tryScan(
     kernel.patterns.set(patterns.bytes)
     kernel.loaded = patterns
   }
-  if (tokens !== undefined && kernel.weighing !== tokens) {
-    kernel.weights.set(tokens.bytes)
-    kernel.steps.set(stepsOf(tokens))
-    kernel.weighing = tokens
-  }
+  if (tokens !== undefined) loadTokens(kernel.exports, tokens)
   kernel.state.set(state.bytes)
   try {
     kernel.scanWindow(length, patterns ? 1 : 0, request.lines ? 1 : 0, tokens ? 1 : 0)

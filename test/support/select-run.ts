@@ -1,8 +1,10 @@
 import { createJsSelector } from '../../src/core/scan/js-selector.ts'
 import { compileLiterals, type WeightedLiteral } from '../../src/core/scan/literal-set.ts'
 import type { Entry, Selected, Selector, SelectSession } from '../../src/core/scan/selector.ts'
+import { createWasmSelector } from '../../src/core/scan/wasm-selector.ts'
 import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import type { TokenWeights } from '../../src/scan/token-units.ts'
+import { kernelExports } from './scan-run.ts'
 import type { OracleSelection } from './select-oracle.ts'
 
 /** A selection in the form of the oracle. Fails if the session's own words disagree. */
@@ -86,4 +88,4 @@ export const comparable = (selection: OracleSelection): unknown => ({
 
 /** A new selector of the vitest project's backend. */
 export const newSelector = (backend: 'wasm' | 'js'): Selector =>
-  backend === 'js' ? createJsSelector() : createJsSelector()
+  backend === 'js' ? createJsSelector() : createWasmSelector(kernelExports())

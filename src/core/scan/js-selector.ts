@@ -36,6 +36,12 @@ export class JsEngine implements Engine {
     return this.#bytes
   }
 
+  /** Takes over what another engine holds of a session. */
+  hold(session: SessionParts, bytes: Uint8Array): void {
+    this.#memory().set(bytes)
+    this.#holder = session
+  }
+
   scan(session: SessionParts, length: number, counts: RawCounts): void {
     const { state, request } = session
     const bytes = this.#memory()

@@ -12,21 +12,21 @@ import { BEFORE, CLASSES, STEPS, WORD } from './words.ts'
 //           64  u8[16] its weight in each context
 
 /** Literals in a set at most. */
-export const MOST_LITERALS = 1024
+const MOST_LITERALS = 1024
 /** Bytes of a literal at most. */
 export const LITERAL_BYTES = 24
 /** The bytes that a hash is made from. They begin at a word start. */
 const HASHED_BYTES = 4
 
-export const KNOWN_AT = 0
-export const FIRSTS_AT = 4096
+const KNOWN_AT = 0
+const FIRSTS_AT = 4096
 export const RECORDS_AT = 8192
 export const RECORD_BYTES = 80
 // Offsets in a record.
-export const MASK_AT = 24
+const MASK_AT = 24
 export const LENGTH_AT = 48
 export const WORD_AT = 49
-export const NEXT_AT = 52
+const NEXT_AT = 52
 export const WEIGHTS_AT = 64
 
 /** Contexts of a hit, see `contextOf` in hits.ts. */

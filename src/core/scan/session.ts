@@ -39,10 +39,10 @@ export interface RawCounts extends WindowCounts {
   extraBytes: number
 }
 
-/** What a backend does for a session. It may put other views in the place of `state`. */
+/** What a backend does for a session. */
 export interface Engine {
   /** The window, which holds no session's bytes from now on. */
-  windowFor(session: SessionParts): Uint8Array
+  windowFor(): Uint8Array
   /** The bytes before the window and those of the window that a session scanned; undefined if they are gone. */
   bytesOf(session: SessionParts): Uint8Array | undefined
   /** Counts the window's bytes, and scores what it can. */
@@ -54,6 +54,8 @@ export interface Engine {
 /** What an engine knows of a session. */
 export interface SessionParts {
   readonly request: SelectRequest
+  /** An engine may put itself in the place of another one, or other views in the place of these. */
+  engine: Engine
   state: SelectState
 }
 
@@ -62,26 +64,26 @@ type Totals = Omit<Selected, 'slots' | 'countOf' | 'left' | 'scored'>
 export class Session implements SelectSession, SessionParts {
   readonly request: SelectRequest
   state = newState()
-  readonly #engine: Engine
+  engine: Engine
   readonly #counts: RawCounts = { newlines: 0, codePoints: 0, flags: 0, tokenUnits: 0, extraBytes: 0 }
   readonly #totals: Totals = { bytes: 0, newlines: 0, codePoints: 0, textBytes: 0, flags: 0, tokenUnits: 0 }
   /** Bytes of the last window. */
   #length = 0
 
   constructor(engine: Engine, request: SelectRequest) {
-    this.#engine = engine
+    this.engine = engine
     this.request = request
   }
 
   window(): Uint8Array {
-    return this.#engine.windowFor(this)
+    return this.engine.windowFor()
   }
 
   advance(length: number): WindowCounts {
     checkLength(length)
     const counts = this.#counts
     const totals = this.#totals
-    this.#engine.scan(this, length, counts)
+    this.engine.scan(this, length, counts)
     this.#length = length
     totals.bytes += length
     totals.newlines += counts.newlines
@@ -96,7 +98,7 @@ export class Session implements SelectSession, SessionParts {
     const { bytes } = this.#totals
     const base = bytes - this.#length - HELD_BYTES
     if (startByte < Math.max(0, base) || endByte > bytes || endByte < startByte) return undefined
-    return this.#engine.bytesOf(this)?.subarray(startByte - base, endByte - base)
+    return this.engine.bytesOf(this)?.subarray(startByte - base, endByte - base)
   }
 
   entered(): readonly number[] {
@@ -129,7 +131,7 @@ export class Session implements SelectSession, SessionParts {
   }
 
   finish(): Selected {
-    this.#engine.end(this)
+    this.engine.end(this)
     const { state } = this
     const totals = this.#totals
     const pending = pendingBytes(state.held, HELD_BYTES)

@@ -15,14 +15,14 @@ import { HELD_BYTES, SHAPES, SLOTS } from './selector.ts'
 //   4224  512 entries of 64 bytes
 //  36992  u8[8192] the last bytes scanned; before the start of the input, zeros and an LF
 //  45184  u32[32768] counts of shapes
-export const NUMBERS = 16
-export const HEAP_AT = 128
-export const ENTERED_AT = HEAP_AT + 4 * SLOTS
-export const ENTRIES_AT = ENTERED_AT + 4 * SLOTS
-export const ENTRY_BYTES = 64
-export const HELD_AT = ENTRIES_AT + ENTRY_BYTES * SLOTS
+const NUMBERS = 16
+const HEAP_AT = 128
+const ENTERED_AT = HEAP_AT + 4 * SLOTS
+const ENTRIES_AT = ENTERED_AT + 4 * SLOTS
+const ENTRY_BYTES = 64
+const HELD_AT = ENTRIES_AT + ENTRY_BYTES * SLOTS
 export const COUNTS_AT = HELD_AT + HELD_BYTES
-export const STATE_BYTES = COUNTS_AT + 4 * SHAPES
+const STATE_BYTES = COUNTS_AT + 4 * SHAPES
 
 // Places in `floats`.
 export const BYTES = 0

@@ -1,7 +1,10 @@
 import { describe, expect, inject, it } from 'vitest'
 import { compileLiterals, findLiterals, isSearchable } from '../../../src/core/scan/literal-set.ts'
 import { signalSet } from '../../../src/core/scan/signal-set.ts'
+import { createWasmSelector } from '../../../src/core/scan/wasm-selector.ts'
+import type { KernelExports } from '../../../src/scan/instance.ts'
 import { signalLiterals } from '../../../src/signal/literals.ts'
+import { kernelExports } from '../../support/scan-run.ts'
 import { selectionOf } from '../../support/select-oracle.ts'
 import { comparable, newSelector, select, whole } from '../../support/select-run.ts'
 import { weightsOfCase } from '../../support/token-weights.ts'
@@ -124,6 +127,49 @@ describe('a selection', () => {
     expect(() => session.advance(-1)).toThrow('whole number')
     expect(() => session.entry(0)).toThrow('slot')
     expect(session.held(0, 1)).toBeUndefined()
+  })
+})
+
+describe.runIf(inject('backend') === 'wasm')('a module that traps', () => {
+  /** The module's exports, which trap at the nth call, after they have spoilt the state. */
+  function trapping(nthCall: number): KernelExports {
+    const kernels = kernelExports()
+    let calls = 0
+    const trapAfter = (run: () => void): void => {
+      run()
+      if (++calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
+    }
+    return {
+      ...kernels,
+      selectWindow: (length, hasTokens) => trapAfter(() => kernels.selectWindow(length, hasTokens)),
+      endSelection: () => trapAfter(() => kernels.endSelection()),
+    }
+  }
+
+  it('leaves the session to the twin, with the same results', () => {
+    for (let nthCall = 1; nthCall <= 8; nthCall++) {
+      const bytes = randomBytes(nthCall, 800)
+      const lengths = [0, 1, 2, 3, 4, 5, 6].map(
+        (i) => Math.ceil(((i + 1) * bytes.length) / 7) - Math.ceil((i * bytes.length) / 7),
+      )
+      const trapped = createWasmSelector(trapping(nthCall))
+      const expected = comparable(selectionOf(bytes, literals))
+      expect(comparable(select(trapped, bytes, lengths, literals)), `call ${nthCall}`).toEqual(expected)
+    }
+  })
+
+  it('leaves other sessions in the module', () => {
+    const trapped = createWasmSelector(trapping(2))
+    const inputs = [randomBytes(1, 300), randomBytes(2, 300)]
+    const sessions = inputs.map(() => trapped.open({ literals: compileLiterals(literals) }))
+    for (const [i, session] of [...sessions.entries()].reverse()) {
+      session.window().set(inputs[i])
+      session.advance(inputs[i].length)
+    }
+    for (const [i, session] of sessions.entries()) {
+      const { slots } = session.finish()
+      expect(slots.map((slot) => session.entry(slot))).toEqual(selectionOf(inputs[i], literals).entries)
+    }
   })
 })
 

@@ -59,6 +59,7 @@ export const onlyDeep = [
   'test/cli/{hook,hook-codex,hook-redaction,install,npx,since}.test.ts',
   'test/cli/{run-page,s3-store,show,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
   'test/cli/{command-rules,written-events}.test.ts',
+  'test/core/judge/linear.test.ts',
   'test/collect/{bounded-maps,captures,pieces,regressions}.test.ts',
   'test/engine/recut-places.test.ts',
   'test/fit/{counted,whole,whole-returns,worth}.test.ts',

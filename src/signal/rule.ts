@@ -38,7 +38,8 @@ interface Example {
   name: string
   /**
    * In the linear subset: no lookaround, no backreference, no lazy quantifier. It is matched against the normalised
-   * line.
+   * line. No two repeats that take the same characters follow each other: a search that tries each choice would take
+   * long on lines of blanks or dots.
    */
   pattern: string
   /** `i` ignores case, `u` reads code points. */

@@ -17,7 +17,7 @@ export const assertionRules: readonly Rule[] = [
       'TRUE|FALSE)|not equal\\b|[Dd]o(es)? ?n.t match|did not (equal|match|contain|throw|raise|',
       'satisfy)|values are not the same|[Nn]ot equal:|CU_ASSERT|XCTAssert|',
       'Assert\\.\\w+|assert[A-Z_]\\w*:?|recorded an issue|Difference \\(|assertEqual|Expect\\.)|',
-      '^\\s*(REQUIRE|CHECK)\\( |^ASSERT:|^\\W*([\\w.-]+:? ){0,2}[Mm]ismatch(es|ed)?\\b|\\bMISMATCH(ES|ED)?\\b|',
+      '^\\s*(REQUIRE|CHECK)\\( |^ASSERT:|^\\W*(\\w[\\w.-]*:? ([\\w.-]+:? )?)?[Mm]ismatch(es|ed)?\\b|\\bMISMATCH(ES|ED)?\\b|',
       '\\b[Mm]ismatch(es|ed)?( (at|in|for|between) |:|!| \\()|\\b([Cc]hecksum|[Hh]ash|[Tt]ype|[Vv]ersion|[Ss]ize|',
       '[Dd]igest|[Ll]ength|[Ss]ignature|[Ss]hape|[Dd]imension|[Ss]napshot|[Ss]chema|[Kk]ey|[Vv]alue|[Cc]ount|',
       '[Ff]ormat|[Pp]rotocol|[Ii]ntegrity|[Oo]utput|[Ii]mage|[Pp]ixel|[Aa]rchitecture|API|ABI) mismatch',
@@ -92,9 +92,9 @@ export const assertionRules: readonly Rule[] = [
       'to equal|with diff|expected value|actual value|expected output|actual output|expect|was|',
       'instead got|returned|assertion|evaluates to|wanted value|we got|observed|computed|expression)',
       '( (value|result|output|type|was|is|to be|stdout|stderr|count|length|size|string|exception))?',
-      '\\s*(\\(.*\\))?\\s*(:|=>?|<)(\\s|$|[\\[<"\'{])|',
+      '(\\s*\\(.*\\))?\\s*(:|=>?|<)(\\s|$|[\\[<"\'{])|',
       '^\\s+<[a-z*\\[][\\w.*\\[\\]{}]*( \\| [\\w:, ]+)?>: |^\\s+(not )?to (equal|be|have|match|',
-      'contain|consist)\\b|^\\s*but (was|got):?|^\\s*#?\\s*<.*> (expected|but)|^\\s*actual +\\(',
+      'contain|consist)\\b|^\\s*but (was|got):?|^\\s*(#\\s*)?<.*> (expected|but)|^\\s*actual +\\(',
     ),
     flags: 'iu',
     hits: [
@@ -126,7 +126,7 @@ export const assertionRules: readonly Rule[] = [
     pattern: joined(
       '^([-+]\\s*[^-+\\s].*|@@ .* @@.*|--- \\S.*|\\+\\+\\+ \\S.*|diff --git .*|\\s+[-+]\\s+\\S.*|! [^A-Z].*|',
       '\\*\\*\\* \\d+,\\d+ \\*\\*\\*\\*|\\d+[-+] .*|',
-      '\\s*\\^[~^-]*\\s*|\\s*[|│]?\\s*\\^[~^-]* .*)$|^[<>] \\S',
+      '\\s*\\^[~^-]*\\s*|\\s*([|│]\\s*)?\\^[~^-]* .*)$|^[<>] \\S',
     ),
     flags: 'u',
     unless: joined(

@@ -46,7 +46,7 @@ export const builderRules: readonly Rule[] = [
       '(, | with |: )error -\\d+\\b| error -\\d{4,}|\\bHRESULT[:=]? ?\\(?0x1|\\((E|RPC|STG|CO|DB|DXGI)_[A-Z_]+\\)|\\b[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*\\b|\\b[Ee]rror:? \\(?0x[1-9a-fA-F][\\da-fA-F]{7}\\b|',
       '^(AutomationTool|\\w+) exiting with ExitCode=[1-9]|^CBS_E_\\w+|\\bBUGCHECK_(CODE|STR):|-- Error \\d{4}\\. |\\breturned actual error code [1-9]|\\bis returning 1[56]\\d\\d$',
     ),
-    unless: '[Ee]rror (code|number)[:=]? ?-?[1-9]\\d*.* ok\\b',
+    unless: '[Ee]rror (code|number)[:=]? ?-?[1-9].* ok\\b',
     hits: [
       'Installation failed with error code 1603.',
       'usb 1-1: device not accepting address 5, error -71',
@@ -133,7 +133,7 @@ export const builderRules: readonly Rule[] = [
     kind: 'system',
     weight: 8.5,
     pattern:
-      '\\b(CREATE|UPDATE|DELETE|ROLLBACK|IMPORT)_FAILED\\b|\\bdepends on undefined (service|network|volume|config|secret|resource)|^manifest (for \\S+ not found: manifest )?unknown|\\bDuplicate (class|resources?|module|symbol|file) \\S+.* (found|in) ',
+      '\\b(CREATE|UPDATE|DELETE|ROLLBACK|IMPORT)_FAILED\\b|\\bdepends on undefined (service|network|volume|config|secret|resource)|^manifest (for \\S+ not found: manifest )?unknown|\\bDuplicate (class|resources?|module|symbol|file) \\S.* (found|in) ',
     hits: [
       'CREATE_FAILED        AWS::Lambda::Function Ring Resource handler returned message: "x"',
       'service "a" depends on undefined service b: invalid compose project',

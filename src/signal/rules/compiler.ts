@@ -7,7 +7,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 10,
     pattern: joined(
-      '(:\\d+([.:-]+\\d+)*|\\(\\d+(, ?\\d+)*\\)|line \\d+|characters? [\\d-]+|',
+      '(:\\d+([.:-]{1,2}\\d+){0,4}|\\(\\d+(, ?\\d+){0,4}\\)|line \\d+|characters? [\\d-]+|',
       '\\[\\d+, ?\\d+\\])[:,]?\\s*(- )?(\\[[^\\]]*\\]\\s*)?((fatal|syntax|internal|type|parse|',
       'parser|compile|compiler|semantic|lexical|runtime|link|static|unhandled|critical|resolver|',
       'scanner|lexer|severe) )?(error|severe)\\b',
@@ -32,7 +32,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '^[\\s|*>#!%│•-]*([\\w./+-]+: ){0,2}((fatal|syntax|internal|runtime|parse|compile|compilation|',
+      '^[\\s|*>#!%│•-]*([\\w./+][\\w./+-]*: ([\\w./+-]+: )?)?((fatal|syntax|internal|runtime|parse|compile|compilation|',
       'compiler|build|link|linker|uncaught|type|name|load|config|configuration|cmake|semantic|',
       'elaboration|evaluation|user|import|usage|dependency|resolution|network|http|validation|',
       'bundle|bundler|rollup|fetch|static|schema|database|unhandled|unexpected|execution|latex|',
@@ -55,7 +55,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '^[\\s|*>#!%=-]*([\\w./+-]+: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|',
+      '^[\\s|*>#!%=-]*([\\w./+][\\w./+-]*: )?((fatal|syntax|internal|runtime|parse|load|type|unexpected|',
       'execution|\\w+) )?error (in|at|while|on|near|code|when|occurred|loading|during|from|response|',
       'compiling|installing|building|running|executing|reading|parsing|processing|creating|opening|',
       '\\d+)\\b',
@@ -95,7 +95,7 @@ export const compilerRules: readonly Rule[] = [
     kind: 'compiler',
     weight: 9,
     pattern: joined(
-      '^\\s*-- [A-Z]+[A-Z ]* ----|^-- \\[E\\d+\\] |^\\s*\\*\\* \\(\\w+(\\.\\w+)*Error\\)|',
+      '^\\s*-- [A-Z][A-Z ]* ----|^-- \\[E\\d+\\] |^\\s*\\*\\* \\(\\w+(\\.\\w+)*Error\\)|',
       '^\\s*\\*\\* \\((Mix|exit|EXIT|throw|stop)\\)|^== (Compilation )?error in|^! [A-Z][a-z]|',
       '^l\\.\\d+ |^e: (file:|/|[A-Z])|^E: \\S|^\\[[A-Z][A-Z ]+ERROR\\]|^E\\d+: \\S|',
       '^\\[!\\] (\\(|[A-Z]\\w*(Error|Exception)|Error|Invalid|Unable|\\w+ could not|Failed|Could|Cannot|Missing|No |An |Un|The )',

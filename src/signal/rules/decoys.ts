@@ -126,7 +126,7 @@ export const decoyDiscounts: readonly Discount[] = [
       '\\b([Kk]eine|[Ss]ans|[Ss]in|[Ss]em|[Ss]enza|[Gg]een|[Bb]ez) ([Ff]ehler|erreur|error|erro|fout|błęd)|没有错误|无错误|[Бб]ез ошибок',
     ),
     flags: 'u',
-    unless: '\\b[1-9]\\d* (failed|failures?|errors?|failing)|[1-9]\\d* ?(Fehler|erreurs?|错误|エラー)',
+    unless: '\\b[1-9]\\d* (failed|failures?|errors?|failing)|[1-9]\\d{0,8} ?(Fehler|erreurs?|错误|エラー)',
     hits: [
       '   0 tests completed and failed residual checks,',
       '    0 Fehler',
@@ -158,7 +158,7 @@ export const decoyDiscounts: readonly Discount[] = [
     bit: IS_WARNING,
     pattern: joined(
       '(^|[:)\\]] ?)([Ww]arnung|WARNUNG|[Aa]vertissement|[Aa]ttention|[Aa]dvertencia|[Aa]viso|[Aa]vviso|[Aa]ttenzione|[Ww]aarschuwing|',
-      '[Oo]strzeżenie|[Пп]редупреждение|警告|경고|[Vv]arning|[Uu]yarı) ?(\\w+\\d+ ?)?[:：]',
+      '[Oo]strzeżenie|[Пп]редупреждение|警告|경고|[Vv]arning|[Uu]yarı) ?([A-Za-z]+\\d+ ?)?[:：]',
     ),
     flags: 'u',
     hits: ['main.c:9:13: Warnung: Variable »x« nicht benutzt', 'main.c:9:13: 警告：未使用'],

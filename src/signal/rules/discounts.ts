@@ -32,9 +32,9 @@ export const discounts: readonly Discount[] = [
     factors: [0.08, 0.08, 0.08],
     bit: IS_PASS,
     pattern: joined(
-      '(\\bPASSED|\\.\\.\\.* *ok|\\bpassed|\\bSUCCESS|: ok|: OK|\\[OK\\]|\\bPASS|\\bok|\\bSKIPPED|',
-      '\\bPassed|\\bIGNORED|\\.\\.\\.+ *(ignored|skipped|expected failure)( [\'"].*[\'"])?|\\sOK|✓|✔|\\.\\.\\. yes|\\.\\.\\. no)\\s*(\\([\\d.,]+ ?\\w*\\)|[\\d.]+ ?(ms|s|',
-      'sec|seconds))?\\.?(\\s*\\[\\s*\\d+%\\])?\\s*$',
+      '(\\bPASSED|\\.\\. *ok|\\bpassed|\\bSUCCESS|: ok|: OK|\\[OK\\]|\\bPASS|\\bok|\\bSKIPPED|',
+      '\\bPassed|\\bIGNORED|\\.\\.\\. *(ignored|skipped|expected failure)( [\'"].*[\'"])?|\\sOK|✓|✔|\\.\\.\\. yes|\\.\\.\\. no)(\\s*(\\([\\d.,]+ ?[A-Za-z]*\\)|[\\d.]+ ?(ms|s|',
+      'sec|seconds)))?\\.?(\\s*\\[\\s*\\d+%\\])?\\s*$',
     ),
     flags: 'u',
     unless: 'NOT OK|not ok|not passed|TEST-UNEXPECTED-',
@@ -62,7 +62,7 @@ export const discounts: readonly Discount[] = [
     name: 'title of a test',
     factors: [0.5, 0.4, 0.4],
     pattern: joined(
-      '^(\\W*(\\[info\\]|test|testing|it|describe|scenario|feature|\\w+:)?[\\s*:-]*(it |test |that )?)(should|',
+      '^\\W*((\\[info\\]|test|testing|it|describe|scenario|feature|\\w+:)[\\s*:-]*)?(it |test |that )?(should|',
       'must|is expected to|(does not|doesn.t) \\w+ (when|if|for|on|after|with|to|in|while)|keeps|reports|',
       'retries|raises|returns|throws|rejects|handles|aborts|survives|recovers|ignores|detects|warns|logs|',
       'prints|shows|works|allows|accepts|refuses|emits|propagates|converts|parses|computes|creates|cancels|',
@@ -151,7 +151,7 @@ export const discounts: readonly Discount[] = [
       'Using cached|remote:|Receiving|npm (http|timing|verb|notice|WARN deprecated)|\\[DEBUG|',
       'DEBUG\\b|TRACE\\b|INFO\\b|Info  +[A-Z]|note\\b|Created|Creating|create mode|inflating|adding:|cc |gcc |',
       'g\\+\\+ |clang |clang\\+\\+ |c\\+\\+ |libtool|/bin/sh |javac |rustc |\\[\\d+/\\d+\\]|',
-      '\\[ *\\d+%\\]|added |(TASK|PLAY|RUNNING HANDLER) \\[|\\S*:? *debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
+      '\\[ *\\d+%\\]|added |(TASK|PLAY|RUNNING HANDLER) \\[|(\\S+ *)?debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
       'Searching )',
     ),
     unless:
@@ -176,10 +176,10 @@ export const discounts: readonly Discount[] = [
     factors: [0.45, 0.4, 0.4],
     bit: IS_WARNING,
     pattern: joined(
-      '([:)\\]-]|^|\\d)\\s*((\\w+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
+      '([:)\\]-]|^|\\d)\\s*(([A-Za-z]+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
       '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
-      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+)* [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
+      '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+){0,4} [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     ),
     unless: joined(

@@ -7,7 +7,7 @@ export const exceptionRules: readonly Rule[] = [
     kind: 'exception',
     weight: 9,
     pattern: joined(
-      '(^|[^\\w-])[A-Z][\\w$]*(Error|Exception|Failure|Failed|Fault|Panic|NotFound|Violation|',
+      '(^|[^\\w-])[A-Z]\\w*(Error|Exception|Failure|Failed|Fault|Panic|NotFound|Violation|',
       'Rejection|Interrupt|Overflow|Timeout)(:|@| ?[(\\]]|\\s+at\\b|\\s+(in|was|thrown|occurred|',
       'raised)\\b|\\s*$|\\s[\\[(]\\w+[\\])])',
     ),

@@ -10,7 +10,7 @@ export const lintRules: readonly Rule[] = [
     kind: 'lint',
     weight: 8,
     pattern: joined(
-      '\\.\\w+[:(]\\d+([:,.] ?\\d+)*[):]*\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|\\[[A-Z]+_[A-Z_]+|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
+      '\\.\\w+[:(]\\d+([:,.] ?\\d+){0,4}[):]{0,3}\\s+(\\(?\\[?[A-Z]+-?\\d\\d+\\b|\\[[A-Z]+_[A-Z_]+|[A-Z]: |\\[[A-Z]\\]|MD\\d|',
       'DL\\d)|^\\s*\\d+:\\d+\\s+[A-Z]+\\d+\\b|^\\S+:\\d+ [A-Z]+\\d\\d+ |',
       '\\|\\s*[A-Z][A-Z]\\d\\d\\s*\\||\\bSC[123]\\d\\d\\d\\b',
     ),
@@ -58,7 +58,7 @@ export const lintRules: readonly Rule[] = [
     name: 'location, then a rule in brackets',
     kind: 'lint',
     weight: 7,
-    pattern: '[(\\[][A-Za-z][\\w/.-]*[)\\]]( \\[\\d\\])?$|\\s\\s[a-z@][\\w@/-]*-[a-z-]+$',
+    pattern: '[(\\[][A-Za-z][\\w/.-]*[)\\]]( \\[\\d\\])?$|\\s\\s[a-z@][\\w@/-]*-[a-z]+$',
     also: '^\\s*[\\w./\\\\@+-]+\\.\\w+(:\\d+|\\(\\d+)|^\\s*\\d+:\\d+\\s|\\b[Ww]arning\\b',
     hits: [
       'main.go:9:2: value of err is lost (SA4006)',

@@ -8,7 +8,7 @@ export const runtimeRules: readonly Rule[] = [
     weight: 8.5,
     pattern: joined(
       '^abort\\(\\) was called at |\\bBrownout detector was triggered|\\bESP_ERROR_CHECK failed|\\b(TG\\d|RTC)?WDT\\w*_SYS_RESET|',
-      '\\b[Ss]tack smashing (protect|detected)|\\b(did not|didn.t) reset the watchdog|\\*{3,} ?(BUS|USAGE|MPU|MEM|SECURE|MemManage|Bus|Usage) (FAULT|[Ff]ault)|\\bcritical temperature reached',
+      '\\b[Ss]tack smashing (protect|detected)|\\b(did not|didn.t) reset the watchdog|\\*\\*\\* ?(BUS|USAGE|MPU|MEM|SECURE|MemManage|Bus|Usage) (FAULT|[Ff]ault)|\\bcritical temperature reached',
     ),
     hits: [
       'abort() was called at PC 0x400d1234 on core 0',

@@ -38,7 +38,7 @@ export const testRules: readonly Rule[] = [
     kind: 'test',
     weight: 8,
     pattern: joined(
-      '^[\\s|>│┃]*(\\[?\\s*[✕✗✘✖×●❌⨯⨉🔴✸☓💥🚨⛔🛑‼❗]|\\(fail\\)|\\[FAIL|\\[Fail|──+ (Failure|Error|FAIL)|',
+      '^[\\s|>│┃]*((\\[\\s*)?[✕✗✘✖×●❌⨯⨉🔴✸☓💥🚨⛔🛑‼❗]|\\(fail\\)|\\[FAIL|\\[Fail|──+ (Failure|Error|FAIL)|',
       'Failing\\b|There (was|were) \\d+ (failure|error)|FAIL(ED|URE|URES|S)?\\b|',
       '\\[\\s*FAIL(ED)?\\s*\\]|\\d+\\) \\S|Failed test|#\\s+Failed|(\\*\\*\\*|!!!) ?(FAIL|Failed)|',
       'Failures?:|Failed:|Errors:|Failing |UNEXPECTED|X |\\(X\\)|\\[-\\] \\S|\\[x\\] |### (Failure|',
@@ -67,7 +67,7 @@ export const testRules: readonly Rule[] = [
       'NOT OK|NG|KO|NOK|DIED|STUCK|HUNG|REFUSED|REJECTED|DENIED|VIOLATIONS?|CONFLICT|NOT FOUND)',
       '(\\s*\\])?(: |!| [^a-z=:]|$| at | in | on )',
     ),
-    unless: '^\\s*\\W*[A-Z]+ *[:=] *\\d+(\\.\\d+)?$',
+    unless: '^\\W*[A-Z]+ *[:=] *\\d+(\\.\\d+)?$',
     hits: [
       'INCORRECT RESULT: 2 2 + -> 5',
       'TIMEOUT: //ring:adds_test (Summary)',
@@ -107,10 +107,10 @@ export const testRules: readonly Rule[] = [
     kind: 'test',
     weight: 8,
     pattern: joined(
-      '(\\bFAIL(ED|URE|S)?\\b\\s*[.!]*\\s*$|\\.\\.\\.+\\s*(FAIL|ERROR|failed|Failed|error|NOT OK|',
+      '(\\bFAIL(ED|URE|S)?\\b[\\s.!]*$|\\.\\.\\.\\s*(FAIL|ERROR|failed|Failed|error|NOT OK|',
       'WARNING)|\\|\\s*FAIL\\s*\\||\\|Failure\\|?|\\[E\\]\\s*$|Test Failed|\\bXPASS|\\((Failed|',
       'SEGFAULT|Timeout|Subprocess aborted)\\)|\\*\\*\\*\\s*(Failed|Exception|Timeout|Not Run)|',
-      '\\bfailed \\(\\d+[.,]?\\d* ?(s|ms|seconds|sec)\\)|Dubious, |Non-zero exit|\\berrored after)',
+      '\\bfailed \\(\\d+([.,]\\d*)? ?(s|ms|seconds|sec)\\)|Dubious, |Non-zero exit|\\berrored after)',
     ),
     hits: [
       'a.BTest > works FAILED',
@@ -151,8 +151,8 @@ export const testRules: readonly Rule[] = [
     kind: 'test',
     weight: 6.5,
     pattern: joined(
-      '^_____* \\w|^===* (FAILURES|ERRORS) =|#test_\\w+( \\w+)* \\[|^(rspec|cucumber) \\S+:\\d+|',
-      '^\\s*#?\\s*\\(in test file|^══+╡ EXC|^RUN FINISHED|^Failures?$|^Failed Tests?|^FAILURE$',
+      '^_____* \\w|^===* (FAILURES|ERRORS) =|#test_\\w+( \\w+){0,4} \\[|^(rspec|cucumber) \\S+:\\d+|',
+      '^\\s*(#\\s*)?\\(in test file|^══+╡ EXC|^RUN FINISHED|^Failures?$|^Failed Tests?|^FAILURE$',
     ),
     hits: [
       '__________________________ test_adds ___________________________',

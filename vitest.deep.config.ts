@@ -18,7 +18,7 @@ const ofScanners = [
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{chunking,command,hostile-stores,install,irregular,judging-thread,logs,many-files}.test.ts',
+  'test/deep/{chunking,command,follow,hostile-stores,install,irregular,judging-thread,logs,many-files}.test.ts',
   'test/deep/{shell*,structure}.test.ts',
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',

@@ -184,6 +184,10 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'the full output that a notice names, or a part of it, one page at a time: lines as a terminal would show them, or byte for byte with --raw; they count from 1; bytes count from 0, without B; A alone is one line or byte',
       ],
       ['show ID --since ID2', 'how it differs from an older one, as a unified diff; both of at most 8 MiB'],
+      [
+        'show ID --follow | --wait RE | --since +N [--timeout S]',
+        'an output that may still be being written: until its command ends, until a line matches, or what is new behind byte N, which the call before has named; exits with 1 if the command ends without a match, and with 124 if the time is over',
+      ],
       ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
       [
         'show ID --grep RE [--ignore-case] | --errors',
@@ -196,7 +200,13 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     ],
     operands: 'artifact',
     own: {
-      since: { value: 'ID2', says: 'how it differs from an older artifact, as a unified diff' },
+      since: {
+        value: 'ID2',
+        says: 'how it differs from an older artifact, as a unified diff; +N: what is new behind byte N',
+      },
+      follow: { says: 'what is new until the command ends' },
+      wait: { value: 'RE', says: 'until a line matches: that line, and those around it' },
+      timeout: { value: 'S', says: 'seconds that --follow and --wait may take' },
       lines: { value: 'A-B', says: 'these lines; they count from 1, and B is shown too' },
       bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
       grep: { value: 'RE', says: 'the lines that match, in linear time' },

@@ -11,8 +11,7 @@ import {
   UsageError,
 } from './arguments.ts'
 import { eventQueue } from './event-queue.ts'
-import { isOutOfFiles } from './out-of-files.ts'
-import { passRaw, warn, writeOut } from './output.ts'
+import { isOutOfFiles, passRaw, warn, writeOut } from './output.ts'
 
 declare const PITH_VERSION: string
 
@@ -66,7 +65,11 @@ const commands: Record<CommandName, Command> = {
     failure: 2,
   },
   show: {
-    act: async (parsed) => (await import('./show.ts')).show(parsed),
+    // The quick commands are without what waits for a command.
+    act: async (parsed) =>
+      isFollowing(parsed)
+        ? (await import('./show-follow.ts')).showFollowed(parsed)
+        : (await import('./show.ts')).show(parsed),
     failure: 2,
   },
   budget: {
@@ -183,6 +186,10 @@ async function configure(
   if (isPaged && process.env.PITH_DECLARED && (await import('./declare.ts')).isInShell())
     withShellLimits(values)
 }
+
+/** True if what is new is asked for, and not a page. */
+const isFollowing = ({ values: { follow, wait, timeout, since } }: Parsed): boolean =>
+  [follow, wait, timeout].some((value) => value !== undefined) || /^\+/.test(`${since ?? ''}`)
 
 /** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */
 const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): OptionTable => options

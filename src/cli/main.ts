@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// The command `pith`. A CommonJS file that loads the rest on demand: Node starts it faster than a module, and it can
-// say what is wrong where few files may be open.
 import { writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { pathToFileURL } from 'node:url'
+// The command `pith`. A CommonJS file that loads the rest on demand: Node starts it faster than a module, and it can
+// say what is wrong where few files may be open.
 import { loadCached } from './code-cache.ts'
-import { isOutOfFiles } from './out-of-files.ts'
+import { isOutOfFiles } from './output.ts'
 import { codeNameOf, isQuick } from './quick.ts'
 
 // Without a listener, Node opens a port for a debugger. `pith run` passes the signal on to its command.

@@ -4,10 +4,14 @@ const QUICK = new Set(['run', 'read', 'show', 'hook', '--shell-rest'])
 /** Options of the filter that need more than that file. */
 const APART = new Set(['--upstream', '--help', '-h', '--profile', '--print-config'])
 
+/** Options of `show` that wait for a command. */
+const WAITING = /^(-[^-]*f|--(follow|wait|since|timeout))/
+
 /** Whether the quick commands can do what the words ask for. `isTerminal`: standard input is a terminal. */
 export function isQuick(words: readonly string[], isTerminal: boolean): boolean {
   const [first] = words
   if (words.some((word) => APART.has(word.replace(/=.*/s, '')))) return false
+  if (first === 'show' && words.some((word) => WAITING.test(word))) return false
   if (first === undefined) return !isTerminal
   if (QUICK.has(first)) return true
   return first.startsWith('-') && !isTerminal

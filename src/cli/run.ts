@@ -13,8 +13,7 @@ import type { Parsed } from './arguments.ts'
 import { bytesOf, UNLIMITED } from './command-rules.ts'
 import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
-import { isOutOfFiles } from './out-of-files.ts'
-import { isWhole, jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
+import { isOutOfFiles, isWhole, jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
 import { watched } from './progress.ts'
 import { keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
@@ -62,6 +61,8 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
         ...(timeoutSeconds !== undefined && { timeoutSeconds }),
         ...(values.redact === true && { redact: createSecretRedactor() }),
         ...((live || since) && { onOutput: passOn({ live, since }) }),
+        // Whoever reads all of it as it comes needs no other way to it.
+        ...(!live && values.quiet !== true && { onFollow: tellFollowed }),
         ...(progress && { onProgress: (soFar) => progress.found(soFar) }),
         ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
       }),
@@ -87,6 +88,8 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
   }
 }
+
+const tellFollowed = (id: string): void => warn(`The command goes on: ${writeShow(ownName, id)} --follow`)
 
 interface Receivers {
   live: LiveOutput | undefined

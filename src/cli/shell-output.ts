@@ -2,8 +2,10 @@ import type { Judgement } from '../command/judge.ts'
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
+import { countLf, cutFollowing, plainLines, type Seen, seenOf } from '../node/text-after.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
+import { writeSoFar } from '../render/notices.ts'
 import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import { BashStream } from '../tools/bash-stream.ts'
@@ -17,7 +19,6 @@ import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { countLf, cutFollowing, plainLines, type Seen, seenOf } from './shell-text.ts'
 import { type Shown, wholeFigures, withoutSecrets } from './shell-whole.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
@@ -59,6 +60,8 @@ export class ShellOutput {
   readonly #hidesSecrets: boolean
   /** Set if the output is shown as it comes. */
   #log: WatchedLog | undefined
+  /** Those who watch know by which id they can see all of the output. */
+  #isFollowed = false
   readonly #openLog: (before: Before) => WatchedLog
   /** What a log would get if somebody began to watch. Undefined if nobody can, or if it would be too much. */
   #unwatched: Uint8Array[] | undefined
@@ -197,7 +200,16 @@ export class ShellOutput {
 
   /** What is new of an output that is watched. */
   async news(now: number): Promise<Uint8Array> {
-    return (await this.#log?.take(now)) ?? new Uint8Array()
+    const log = this.#log
+    if (!log) return new Uint8Array()
+    const text = await log.take(now)
+    // What is left out can be shown while the command goes on.
+    if (!log.isCut || text.length === 0) return text
+    const id = await this.#whole.follow()
+    if (id === undefined || this.#isFollowed) return text
+    this.#isFollowed = true
+    const { notice: reader } = settingsOf(this.#options)
+    return Buffer.concat([text, log.say(writeSoFar(id, reader))])
   }
 
   /** The size of the first lines of an output of which nothing was seen yet. The agent must see them now. */

@@ -29,7 +29,7 @@ export async function showFound(
   const options = searchOptions(values)
   const all =
     typeof values.grep === 'string'
-      ? search(store, id, patternOf(values.grep, values), options)
+      ? search(store, id, patternOf('grep', values), options)
       : errorsOf(store, id, options)
   const found = progress ? told(all, values.errors ? 'errors' : 'matches', progress) : all
   if (values.all) return showAllFound(id, found, values)
@@ -139,10 +139,11 @@ function searchOptions(values: Values): SearchOptions {
   return maxLineLength === undefined ? options : { ...options, maxLineLength }
 }
 
-function patternOf(source: string, values: Values): RegExp {
+export function patternOf(name: 'grep' | 'wait', values: Values): RegExp {
+  const source = String(values[name])
   try {
     return new RegExp(source, values['ignore-case'] ? 'iu' : 'u')
   } catch (error) {
-    throw notRegular('grep', source, error)
+    throw notRegular(name, source, error)
   }
 }

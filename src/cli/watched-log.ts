@@ -1,9 +1,9 @@
 import { SpillingCollector } from '../engine/stream.ts'
+import { countLf, cutFollowing, LF, type SeenTo, type Words } from '../node/text-after.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFolded } from '../render/notices.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import { countLf, cutFollowing, LF, type SeenTo, type Words } from './shell-text.ts'
 import type { Written } from './written-figures.ts'
 
 /** A log gets at most so many bytes in so long a time. */
@@ -103,6 +103,16 @@ export class WatchedLog {
     if (room < LEAST_BYTES) return NOTHING
     const text = await this.#taken(room)
     this.#spent += text.length
+    return text
+  }
+
+  /** A line of pith's own behind what was taken. */
+  say(line: string): Uint8Array {
+    const text = Buffer.from(`${this.#shownEnd === LF ? '' : '\n'}${line}\n`)
+    this.#shownEnd = LF
+    this.#spent += text.length
+    this.figures.bytes += text.length
+    this.figures.lines += countLf(text)
     return text
   }
 

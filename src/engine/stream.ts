@@ -8,6 +8,7 @@ import { checkSignal, rejection } from '../fit/abort.ts'
 import { type Counting, noted } from '../fit/counted.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
+import { statusSentence } from '../render/notices.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
@@ -114,6 +115,10 @@ export class SpillingCollector {
   readonly #onBytes: OnBytes | undefined
   readonly #ahead: ReturnType<AheadOf> | undefined
   #writer: GuardedWriter | undefined
+  /** The artifact is being opened. */
+  #opening: Promise<void> | undefined
+  #isFollowed = false
+  #ended: string | undefined
 
   constructor(
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
@@ -171,7 +176,10 @@ export class SpillingCollector {
     else intake.writeBytes(bytes)
     // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
     if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
-    else await this.#writer?.write(bytes)
+    else {
+      if (this.#opening !== undefined) await this.#opening
+      await this.#writer?.write(bytes)
+    }
     // The caller or the receiver may have transferred the bytes during a wait.
     if (bytes.length < length) refuseDetached(bytes)
     if (!this.#onBytes) return
@@ -186,7 +194,10 @@ export class SpillingCollector {
   async end(status?: CommandStatus, signal?: AbortSignal, maxBytes?: number): Promise<Truncation> {
     await this.flush()
     const later = { sourceOf: () => this.stored(), signal }
+    this.#ended = statusSentence(status) ?? 'Exit code 0.'
     const result = await this.#collector.endLater(status, later, maxBytes)
+    // Somebody may have its id.
+    if (this.#isFollowed && !this.spilled) await this.stored()
     checkSignal(signal)
     return noted(result, this.note)
   }
@@ -216,10 +227,25 @@ export class SpillingCollector {
     return this.#collector.fit(settings, status)
   }
 
+  /**
+   * Stores what has come so far, so that others can read it while more comes. Returns the id by which they find it.
+   * Undefined where the store cannot do this.
+   */
+  async follow(): Promise<string | undefined> {
+    if (!this.#store?.watch) return undefined
+    this.#ahead?.catchUp()
+    if (!this.#writer) this.#opening = this.#open(this.#store)
+    await this.#opening
+    const id = await this.#writer?.follow()
+    if (id !== undefined) this.#isFollowed = true
+    return id
+  }
+
   /** Stores what is not stored yet, and closes the artifact. Returns where the output can be read back. */
   async stored(): Promise<Source | undefined> {
+    await this.#opening
     if (this.#store && !this.#writer) await this.#open(this.#store)
-    if (this.#writer) this.spilled = await this.#writer.close()
+    if (this.#writer) this.spilled = await this.#writer.close(this.#ended)
     return this.spilled && sourceOf(this.spilled)
   }
 

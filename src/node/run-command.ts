@@ -72,6 +72,12 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
    * that it throws ends the command at its next output.
    */
   onProgress?: (soFar: { bytes: number; lines: number; errors: number }) => void
+  /**
+   * Is called once when the command has run for two seconds, with an id by which the store shows what has been printed
+   * so far. The full output is kept then, also if it fits. Not called for separate streams, and where the store cannot
+   * show what is not complete.
+   */
+  onFollow?: (id: string) => void
 }
 
 const { source: _, ...cutNames } = truncateNames
@@ -93,6 +99,7 @@ const runCommandNames = {
   threads: true,
   onOutput: true,
   onProgress: true,
+  onFollow: true,
 } as const satisfies OwnNames<RunCommandOptions>
 
 export interface RunCommandDetails extends BashDetails {
@@ -129,7 +136,7 @@ export async function runCommand(
 ): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...rest } = options
-  const { onProgress, threads, answers = [], ...output } = rest
+  const { onProgress, onFollow, threads, answers = [], ...output } = rest
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
@@ -154,6 +161,7 @@ export async function runCommand(
   }
   const stop = new StopRequests({ timeoutSeconds, signal, foreground })
   const storing = storingUntil(stop, stream, killGraceMs)
+  const following = onFollow && letFollow(stream, onFollow)
   const telling = onProgress && new CountsTeller(() => stream.counts(), onProgress)
   try {
     const { separate } = output
@@ -163,6 +171,7 @@ export async function runCommand(
     }
     const result = await runProcess(argv, { ...process, separate, onOutput }, stop)
     telling?.end()
+    following?.()
     if (result.kind === 'failed-to-start') throw notStarted(result, output.redact)
     const status = statusOf(result, answers)
     const shown = await endUnlessAborted(stream, status, stop, result)
@@ -172,8 +181,32 @@ export async function runCommand(
     throw error
   } finally {
     telling?.stop()
+    following?.()
     storing.release()
     stop.release()
+  }
+}
+
+/** A shorter command is not followed. */
+const FOLLOWED_MS = 2000
+/** How often others see what is new. */
+const REVEAL_MS = 500
+
+/** Lets others read an output while it comes. Returns what ends that. */
+function letFollow(stream: BashStream, tell: (id: string) => void): () => void {
+  let told: ((id: string) => void) | undefined = tell
+  let isStopped = false
+  const step = async () => {
+    const id = await stream.follow().catch(() => undefined)
+    if (id === undefined || isStopped) return
+    told?.(id)
+    told = undefined
+    timer = setTimeout(step, REVEAL_MS)
+  }
+  let timer = setTimeout(step, FOLLOWED_MS)
+  return () => {
+    isStopped = true
+    clearTimeout(timer)
   }
 }
 

@@ -32,6 +32,8 @@ type ArtifactSource = Extract<Source, { artifact: string }>
 export interface Wanted {
   lines?: string
   bytes?: string
+  /** What is new behind this mark. */
+  since?: string
   column?: number | undefined
   redact?: boolean
   raw?: boolean
@@ -42,11 +44,13 @@ export interface Wanted {
 
 /** The call that shows an artifact, or a part of it. */
 export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
-  const { lines, bytes, column, redact, raw, unit, tool = 'pith_show' } = wanted
-  if (surface === 'mcp') return `${tool} ${JSON.stringify({ id, lines, bytes, ...unit, column, redact })}`
+  const { lines, bytes, since, column, redact, raw, unit, tool = 'pith_show' } = wanted
+  if (surface === 'mcp')
+    return `${tool} ${JSON.stringify({ id, lines, bytes, since, ...unit, column, redact })}`
   const options = [
     lines && ` --lines ${lines}`,
     bytes && ` --bytes ${bytes}`,
+    since && ` --since ${since}`,
     ...Object.entries(unit ?? {}).map(([name, value]) => ` --${name} ${shellQuote(value)}`),
     column && ` --column ${column}`,
     redact && ' --redact',
@@ -134,7 +138,7 @@ const isShowable = (source: Source, reader: Reader): source is ArtifactSource =>
   isArtifact(source) && !source.kept && canShow(reader)
 
 /** True when the reader has the tool that shows artifacts on this surface. */
-const canShow = ({ surface, tools }: Reader): boolean =>
+export const canShow = ({ surface, tools }: Reader): boolean =>
   surface !== 'file' && tools.includes(surface === 'mcp' ? 'pith_show' : 'pith')
 
 /** The path by which the reader reads the output, quoted for the shell. */

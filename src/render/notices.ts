@@ -3,6 +3,7 @@ import type { UnitName } from '../truncation.ts'
 import {
   callForLines,
   callForUnits,
+  canShow,
   formatRange,
   isArtifact,
   isNamedBriefly,
@@ -156,6 +157,32 @@ export const writeFolded = (
   status: CommandStatus | undefined,
   note: string | undefined,
 ): string => writeSentences([statusSentence(status), note, source && writeSource(source, reader)])
+
+/** What a follower of an output has seen. */
+export interface FollowedFacts {
+  id: string
+  artifact: string
+  why: 'matched' | 'late' | 'ended' | 'lost' | 'running'
+  ended?: string
+  mark: number
+  /** True if a line was waited for. */
+  isWait: boolean
+}
+
+/** The last line of what is new of an output: how its command has ended, or the call for what comes later. */
+export function writeFollowed(facts: FollowedFacts, reader: Reader): string {
+  const { id, artifact, why, ended = 'The command has ended.', mark, isWait } = facts
+  const match = why === 'matched' ? 'A line has matched.' : isWait ? 'No line has matched.' : undefined
+  if (why === 'lost')
+    return writeSentences([match, 'What has kept this output is gone, and its rest is lost.'])
+  if (why === 'ended') return writeSentences([match, ended, writeSource({ artifact }, reader)])
+  const later = canShow(reader) ? writeShow(reader.surface, id, { since: `+${mark}` }) : `+${mark}`
+  return writeSentences([match ?? 'It goes on.', `What is new later: ${later}`])
+}
+
+/** The line that names an output which is still being written. */
+export const writeSoFar = (id: string, reader: Reader): string =>
+  `[So far: ${nameOf({ artifact: id }, reader)}]`
 
 const writeSentences = (sentences: readonly (string | undefined)[]): string =>
   `[${sentences.filter((s) => s !== undefined).join(' ')}]`

@@ -80,7 +80,7 @@ const shortLine1 = new RegExp(
   String.raw`^\[(?:${status} )?(?<ranges>${range}) of (?<total>\d+)(?:\. (?<name>${show}))?\]$`,
 )
 const listLine = new RegExp(
-  String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries|files) limit reached(?:[. (].*)?|\d+ of \d+ (?:shown|matches in ).*|No (?:matches|results|entries)\b.*|\d+ paths? could not be read.*|(?:The same|Changes since the last run:) .*|Some lines clipped to \d+ chars\. .*|Listing failed\. First bytes shown\..*|Full output: (?:${show}.*|${path}))\]$`,
+  String.raw`^\[(?:[\d.]+ (?:[KMG]?B|lines|tokens|matches|results|entries|files) limit reached(?:[. (].*)?|\d+ of \d+ (?:shown|matches in ).*|No (?:matches|results|entries)\b.*|\d+ paths? could not be read.*|(?:The same|Changes since the last run:) .*|Some lines clipped to \d+ chars\. .*|Listing failed\. First bytes shown\..*|(?:Full output|So far): (?:${show}.*|${path}))\]$`,
 )
 const statusLine = new RegExp(String.raw`^\[(?:${status})\]$`)
 /** All forms of a line but the marker. */

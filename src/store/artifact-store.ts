@@ -5,7 +5,14 @@ import { UNBOUNDED } from './gc.ts'
 import { sizeOf } from './manifest.ts'
 import { type OpenArtifact, type Pieces, readBytes, readLines } from './reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
-import { type ArtifactStat, type ArtifactStore, type GcOptions, type GcReport, gcNames } from './store.ts'
+import {
+  type ArtifactStat,
+  type ArtifactStore,
+  type GcOptions,
+  type GcReport,
+  gcNames,
+  type RunningOutput,
+} from './store.ts'
 import { failedWriter } from './writer.ts'
 
 /** A store that always has `gc`. */
@@ -65,6 +72,7 @@ export function storeOver<Options extends GcOptions>(
         throw backend.isMissing(error) ? unknownArtifact(id) : backend.manageFailure(error)
       }
     },
+    ...(backend.watch && { watch: (id) => watching(backend, id) }),
     async gc(options = {} as Options) {
       refuseUnknown(record('options', options), names)
       try {
@@ -81,6 +89,17 @@ export function storeOver<Options extends GcOptions>(
 export function newestOf(all: ArtifactStat[], most: number): NewestArtifacts {
   const keptBytes = all.reduce((sum, stat) => sum + sizeOf({ stat }), 0)
   return { artifacts: all.sort(newestFirst).slice(0, most), total: all.length, keptBytes }
+}
+
+async function watching(
+  backend: Pick<Backend, 'watch' | 'isMissing' | 'readFailure'>,
+  id: string,
+): Promise<RunningOutput | undefined> {
+  try {
+    return await backend.watch?.(checkedId(id))
+  } catch (error) {
+    throw backend.isMissing(error) ? unknownArtifact(id) : backend.readFailure(error)
+  }
 }
 
 function checkedId(id: string): string {

@@ -1,7 +1,14 @@
 import type { PithError } from '../errors.ts'
 import type { GcBounds } from './gc.ts'
 import type { OpenArtifact } from './reading.ts'
-import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from './store.ts'
+import type {
+  ArtifactMeta,
+  ArtifactStat,
+  ArtifactWriter,
+  GcOptions,
+  GcReport,
+  RunningOutput,
+} from './store.ts'
 import type { Failure } from './writer.ts'
 
 /** The newest artifacts, and how much there is in all. */
@@ -29,6 +36,8 @@ export interface Backend<Options extends GcOptions = GcOptions> {
   list(): Promise<ArtifactStat[]>
   /** Answers without a look at all artifacts. Undefined when that is not possible now. */
   newest?(most: number): Promise<NewestArtifacts | undefined>
+  /** An output that is being written, by the id that its writer was given. */
+  watch?(id: string): Promise<RunningOutput | undefined>
   remove(id: string): Promise<void>
   collect(options: Options, bounds: GcBounds): Promise<GcReport>
   /** Whether an error says that the artifact, or the place itself, does not exist. */

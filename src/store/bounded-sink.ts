@@ -35,6 +35,8 @@ export interface WrittenArtifact {
   ends: EndDigests | undefined
   /** The encoded line index; undefined for a small artifact. */
   index: Uint8Array | undefined
+  /** How what printed it has ended. */
+  ended: string | undefined
 }
 
 /** A new file of a backend. It becomes an artifact or is removed. */
@@ -44,6 +46,10 @@ export interface ArtifactTarget {
   endWriting(): Promise<void>
   /** Takes the room for the manifest now, because others may fill the disk before the end. */
   holdRoom?(bytes: number): Promise<void>
+  /** Lets others read the file while it grows. Returns the id by which they find it. */
+  reveal?(): string
+  /** From now on nobody finds it by that id, because its bytes are no longer in order. */
+  conceal?(): Promise<void>
   /**
    * Makes the file an artifact, unless an equal artifact exists. Returns the stat of the artifact that is stored then.
    */
@@ -60,6 +66,8 @@ export class BoundedSink implements ArtifactSink {
   readonly #counts = new StrideCounts()
   #offset = 0
   #takenBytes = 0
+  /** How many of the next bytes are in the file already. */
+  #revealedBytes = 0
   #discarded = false
   /** Undefined while the file holds all bytes in order. */
   #ring: Ring | undefined
@@ -80,15 +88,28 @@ export class BoundedSink implements ArtifactSink {
     this.#counts.add(entry)
   }
 
-  async publish(stat: ArtifactStat): Promise<ArtifactEnd> {
+  async reveal(bytes: Uint8Array): Promise<string | undefined> {
+    if (this.#ring || !this.#target.reveal) return undefined
+    const more = bytes.length - this.#revealedBytes
+    const at = this.#offset + this.#revealedBytes
+    const { bytes: granted } = await this.#quota.take(more, at)
+    this.#takenBytes += granted
+    if (this.#discarded) this.#giveBack()
+    if (granted > 0)
+      await this.#target.file.write(bytes.subarray(this.#revealedBytes).subarray(0, granted), at)
+    this.#revealedBytes += granted
+    return this.#target.reveal()
+  }
+
+  async publish(stat: ArtifactStat, ended: string | undefined): Promise<ArtifactEnd> {
     await this.#target.endWriting()
     try {
-      return await this.#place(stat)
+      return await this.#place(stat, ended)
     } catch (error) {
       // The bytes fit, but not the manifest.
       if (!(error instanceof NoRoomError) || this.#ring) throw error
       await this.#makeRoom(error)
-      return await this.#place(stat)
+      return await this.#place(stat, ended)
     }
   }
 
@@ -102,11 +123,11 @@ export class BoundedSink implements ArtifactSink {
     return this.#target.failureOf(error)
   }
 
-  async #place(stat: ArtifactStat): Promise<ArtifactEnd> {
+  async #place(stat: ArtifactStat, ended: string | undefined): Promise<ArtifactEnd> {
     const ring = this.#ring
     const own = ring ? { ...stat, missing: await this.#missing(stat.bytes, ring) } : stat
     const ends = ring && (await this.#endsOf(own))
-    const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own) })
+    const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own), ended })
     if (kept !== own) await this.discard()
     return endOf(kept, this.#why)
   }
@@ -119,8 +140,11 @@ export class BoundedSink implements ArtifactSink {
 
   /** Appends the bytes that fit, and returns the others. When some do not fit, the file has become a ring. */
   async #grow(bytes: Uint8Array): Promise<Uint8Array> {
-    const { bytes: granted, reached } = await this.#quota.take(bytes.length, this.#offset)
-    this.#takenBytes += granted
+    const revealed = this.#revealedBytes
+    this.#revealedBytes = 0
+    const { bytes: more, reached } = await this.#quota.take(bytes.length - revealed, this.#offset + revealed)
+    const granted = revealed + more
+    this.#takenBytes += more
     // The sink was discarded while this append waited for the quota.
     if (this.#discarded) this.#giveBack()
     try {
@@ -136,6 +160,7 @@ export class BoundedSink implements ArtifactSink {
     const isWorthIt = reached.limit === 'maxArtifactBytes' || this.#offset >= LEAST_CAPPED_BYTES
     const ring = isWorthIt ? ringOf(this.#offset) : undefined
     if (!ring) throw storeFullError(reached)
+    await this.#target.conceal?.()
     this.#keepEnds(ring, reasonFor(reached))
     return bytes.subarray(granted)
   }
@@ -158,6 +183,7 @@ export class BoundedSink implements ArtifactSink {
     const ring = capacity < LEAST_CAPPED_BYTES ? undefined : ringOf(capacity)
     if (!ring) throw error
     try {
+      await this.#target.conceal?.()
       const newest = new Uint8Array(this.#offset - capacity)
       await readFully(file, newest, capacity)
       await file.truncate(capacity)

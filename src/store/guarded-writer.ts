@@ -61,8 +61,17 @@ export class GuardedWriter implements ArtifactWriter {
     return undefined
   }
 
-  close(): Promise<ArtifactEnd> {
-    this.#end ??= this.#finish()
+  /** As that of the store. Undefined, too, when the store fails. */
+  async follow(): Promise<string | undefined> {
+    try {
+      return await this.#writer?.follow?.()
+    } catch {
+      return undefined
+    }
+  }
+
+  close(ended?: string): Promise<ArtifactEnd> {
+    this.#end ??= this.#finish(ended)
     return this.#end
   }
 
@@ -99,10 +108,10 @@ export class GuardedWriter implements ArtifactWriter {
     }
   }
 
-  async #finish(): Promise<ArtifactEnd> {
+  async #finish(ended: string | undefined): Promise<ArtifactEnd> {
     const writer = this.#writer
     if (this.#failure || !writer) return this.#failure ?? failureOf('open', undefined)
-    const closing = asked(() => writer.close())
+    const closing = asked(() => writer.close(ended))
     try {
       return checkedEnd(await this.#answer('close', closing), this.#bytes)
     } catch (error) {

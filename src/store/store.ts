@@ -38,7 +38,7 @@ export interface MissingRange extends ByteRange, LineRange {}
 export interface ArtifactStat extends ArtifactRef, ArtifactMeta {
   /** Lines as in clause 5 of the contract: the number of LF bytes, plus one for an unterminated last line. */
   lines: number
-  /** When the output was complete, in milliseconds since 1970. */
+  /** When the output was complete, or last written, in milliseconds since 1970. */
   createdAt: number
   /**
    * The part that was not kept. Absent when everything was kept. Its lines include those that may lack some bytes.
@@ -65,9 +65,32 @@ export interface ArtifactWriter {
    * may reuse the bytes once the promise settles, or at once when there is none.
    */
   write(chunk: Uint8Array): Promise<void> | undefined
-  close(): Promise<ArtifactEnd>
+  /** @param ended how what printed the output has ended, for those who have followed it */
+  close(ended?: string): Promise<ArtifactEnd>
+  /**
+   * Lets others read what was written so far, by the id that it returns. That id is not the one of the artifact, but
+   * leads to it later. Undefined where this is not possible. Absent where it never is.
+   */
+  follow?(): Promise<string | undefined>
   /** Stops writing and removes the bytes that were written. */
   abort(): void
+}
+
+/** How an output that was being written has ended. */
+export interface RunEnd {
+  /** The artifact that it is now. Absent if there is none: its writer died, or keeps only the ends of it. */
+  artifact?: string
+  /** How the command has ended, in a sentence. */
+  ended?: string
+}
+
+/** An output that is being written. Close it after use. */
+export interface RunningOutput {
+  /** Reads from `position` into `bytes`, up to what was written so far. Returns how many bytes it read. */
+  readInto(bytes: Uint8Array, position: number): Promise<number>
+  /** Undefined while it goes on: then what was read before this call is what was written. */
+  end(): Promise<RunEnd | undefined>
+  close(): Promise<void>
 }
 
 /** Keeps full outputs. Memory, files, browsers and object stores have the same interface. */
@@ -86,6 +109,8 @@ export interface ArtifactStore {
   stat(id: string): Promise<ArtifactStat>
   list(): Promise<ArtifactStat[]>
   delete(id: string): Promise<void>
+  /** An output that is still being written, or was until now. Undefined for others. Absent where none can be read. */
+  watch?(id: string): Promise<RunningOutput | undefined>
   /**
    * Removes expired artifacts, those that exceed a limit, and files that dead processes left. Absent for a store that
    * ends with its process.

@@ -23,8 +23,13 @@ export interface ArtifactSink {
   append(bytes: Uint8Array): Promise<void>
   /** Called once for each `append`, while it is running, with the line-index entry of its bytes. */
   counted(entry: StrideEntry): void
+  /**
+   * Lets others read what was appended and these bytes, which come again with the next `append`. Returns the id by which
+   * they find it.
+   */
+  reveal?(bytes: Uint8Array): Promise<string | undefined>
   /** Turns the appended bytes into an artifact, and reports how much of the output it holds. */
-  publish(stat: ArtifactStat): Promise<ArtifactEnd>
+  publish(stat: ArtifactStat, ended: string | undefined): Promise<ArtifactEnd>
   discard(): Promise<void>
   failureOf(error: unknown): Failure
 }
@@ -86,8 +91,20 @@ export class BatchingWriter implements ArtifactWriter {
     }
   }
 
-  close(): Promise<ArtifactEnd> {
-    this.#end ??= this.#finish()
+  async follow(): Promise<string | undefined> {
+    await this.#queue
+    await this.#landed()
+    if (this.#failure || this.#end !== undefined) return undefined
+    const revealing = this.#sink.reveal?.(this.#filling.subarray(0, this.#filled)).catch(() => undefined)
+    if (!revealing) return undefined
+    this.#flight = revealing.then(() => {
+      this.#flight = undefined
+    })
+    return revealing
+  }
+
+  close(ended?: string): Promise<ArtifactEnd> {
+    this.#end ??= this.#finish(ended)
       .catch((error: unknown) => this.#fail(this.#sink.failureOf(error)))
       .then(async (end) => {
         await this.#discarded
@@ -99,6 +116,11 @@ export class BatchingWriter implements ArtifactWriter {
   abort(): void {
     if (this.#end !== undefined) return
     this.#fail({ code: 'ABORTED', message: 'The full output was not kept: its writing was aborted.' })
+  }
+
+  /** Waits until nothing is being written. */
+  async #landed(): Promise<void> {
+    while (this.#flight !== undefined) await this.#flight
   }
 
   /** Copies as many bytes as fit in the batch. Returns how many. */
@@ -133,7 +155,7 @@ export class BatchingWriter implements ArtifactWriter {
     const { length } = chunk
     const take = async () => {
       for (let at = 0; at < length && !this.#failure; at += this.#fill(chunk.subarray(at))) {
-        await this.#flight
+        await this.#landed()
         if (this.#filled === STRIDE_BYTES) this.#send()
         if (isDetached(chunk)) this.#fail(BYTES_GONE)
       }
@@ -148,14 +170,14 @@ export class BatchingWriter implements ArtifactWriter {
   }
 
   /** Undefined when writing failed. */
-  async #finish(): Promise<ArtifactEnd | undefined> {
+  async #finish(ended: string | undefined): Promise<ArtifactEnd | undefined> {
     await this.#queue
-    await this.#flight
+    await this.#landed()
     if (this.#filled > 0 && !this.#failure) this.#send()
     await this.#flight
     if (this.#failure) return undefined
     const lines = this.#lineFeeds + (this.#lastByte === 0x0a ? 0 : 1)
-    return this.#sink.publish(newStat(this.#meta, this.#hash.digest(), this.#bytes, lines))
+    return this.#sink.publish(newStat(this.#meta, this.#hash.digest(), this.#bytes, lines), ended)
   }
 
   /** Discards now, not at `close()`, so that a full disk gets its space back while the tool still runs. */

@@ -85,6 +85,11 @@ export class BashStream {
     }
   }
 
+  /** Lets others read the output while it comes, as `SpillingCollector.follow`. Undefined for separate streams. */
+  async follow(): Promise<string | undefined> {
+    return this.#stderr ? undefined : this.#stdout.follow()
+  }
+
   /** How storing the output ended; with separate streams, only standard output. Absent if nothing was stored. */
   get artifact(): ArtifactEnd | undefined {
     return this.#stdout.spilled

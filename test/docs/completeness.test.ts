@@ -213,9 +213,16 @@ describe('a wording', () => {
       'notice',
       'Cutting failed. First and last bytes shown.',
     ],
-    // These two stand for no part of an output, so nothing has to be read back.
+    // These three stand for no part of an output, so nothing has to be read back.
     writeNotText: [notices.writeNotText('PNG image', 9), undefined, 'not shown.]'],
     writeStream: [notices.writeStream('standard error'), undefined, '[standard error]'],
+    writeSoFar: [notices.writeSoFar('3f9a1c2b40de7781', reader), 'list', '[So far: pith show'],
+    // The words of the call stand for what is not there yet.
+    writeFollowed: [
+      notices.writeFollowed({ id: 'a', artifact: 'a', why: 'running', mark: 9, isWait: false }, reader),
+      undefined,
+      'What is new later: pith show',
+    ],
   }
 
   it('is here for each function that writes one', () => {

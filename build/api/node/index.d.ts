@@ -222,6 +222,7 @@ interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
     lines: number;
     errors: number;
   }) => void;
+  onFollow?: (id: string) => void;
 }
 interface RunCommandDetails extends BashDetails {
   status: CommandStatus;

@@ -33,8 +33,18 @@ type ArtifactEnd = {
 };
 interface ArtifactWriter {
   write(chunk: Uint8Array): Promise<void> | undefined;
-  close(): Promise<ArtifactEnd>;
+  close(ended?: string): Promise<ArtifactEnd>;
+  follow?(): Promise<string | undefined>;
   abort(): void;
+}
+interface RunEnd {
+  artifact?: string;
+  ended?: string;
+}
+interface RunningOutput {
+  readInto(bytes: Uint8Array, position: number): Promise<number>;
+  end(): Promise<RunEnd | undefined>;
+  close(): Promise<void>;
 }
 interface ArtifactStore {
   open(meta: ArtifactMeta): Promise<ArtifactWriter>;
@@ -43,6 +53,7 @@ interface ArtifactStore {
   stat(id: string): Promise<ArtifactStat>;
   list(): Promise<ArtifactStat[]>;
   delete(id: string): Promise<void>;
+  watch?(id: string): Promise<RunningOutput | undefined>;
   gc?(options?: GcOptions): Promise<GcReport>;
 }
 interface GcOptions {

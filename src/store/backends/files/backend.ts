@@ -11,7 +11,14 @@ import { sizeOf } from '../../manifest.ts'
 import { Quota } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
 import { unknownArtifact } from '../../stat.ts'
-import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
+import type {
+  ArtifactMeta,
+  ArtifactStat,
+  ArtifactWriter,
+  GcOptions,
+  GcReport,
+  RunningOutput,
+} from '../../store.ts'
 import { BatchingWriter } from '../../writer.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
 import { changing, isQuiet, isTrue } from './changes.ts'
@@ -27,6 +34,7 @@ import { type OpenData, openData } from './open-data.ts'
 import { isOwn } from './owner.ts'
 import { PartFile } from './part-file.ts'
 import { isMarked, removeArtifacts } from './removal.ts'
+import { findRun, openRun, watchRun } from './runs.ts'
 import { namesIn } from './scan.ts'
 import { FileTarget } from './target.ts'
 import { usageOf } from './usage.ts'
@@ -72,13 +80,13 @@ export class FileBackend implements Backend {
   }
 
   async open(id: string): Promise<OpenArtifact> {
-    const data = await this.#openData(id)
+    const data = await this.#openAny(id)
     await this.#touch(data.manifest)
     return openArtifactFile(data)
   }
 
   async stat(id: string): Promise<ArtifactStat> {
-    const { manifest, close } = await this.#openData(id)
+    const { manifest, close } = await this.#openAny(id)
     await close().catch(() => {})
     return manifest.stat
   }
@@ -110,6 +118,11 @@ export class FileBackend implements Backend {
     })
   }
 
+  async watch(id: string): Promise<RunningOutput | undefined> {
+    await this.#check()
+    return watchRun(this.#folder, id)
+  }
+
   async remove(id: string): Promise<void> {
     await this.#check()
     const found = await findManifest(this.#folder, id)
@@ -137,6 +150,17 @@ export class FileBackend implements Backend {
       await sleep(WAIT_MS)
     }
     throw unknownArtifact(id)
+  }
+
+  /** Opens an artifact, by its id or that of the run which wrote it, or what a run has written so far. */
+  async #openAny(id: string): Promise<OpenData> {
+    try {
+      return await this.#openData(id)
+    } catch (error) {
+      const run = isMissing(error) ? await findRun(this.#folder, id) : undefined
+      if (!run) throw error
+      return run.kind === 'ended' ? this.#openData(run.artifact) : openRun(this.#folder, id, run.token)
+    }
   }
 
   /**

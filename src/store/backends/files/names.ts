@@ -7,7 +7,8 @@ import { isArtifactId } from '../../stat.ts'
  *   `<id>.<token>.bin`      the bytes of an artifact
  *   `<id>.<token>.lines`    the line index of a large artifact
  *   `<id>.json`             the manifest; bytes are an artifact only when a manifest names them
- *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact
+ *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact; in it is how what
+ *                           printed them has ended, if somebody could follow it
  *   `<id>.<token>.gone`     a mark: this process is removing the artifact
  *   `.pith-ledger`          what is known of all artifacts (ledger-format.ts)
  *

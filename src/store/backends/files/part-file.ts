@@ -26,6 +26,7 @@ export class PartFile {
    */
   #busy: Promise<unknown> = Promise.resolve()
   #closed: Promise<void> | undefined
+  #alias: string | undefined
   #unsynced = 0
   #syncing = false
   #syncFailure: { error: unknown } | undefined
@@ -83,6 +84,12 @@ export class PartFile {
     await this.close()
   }
 
+  /** Gives the file another name until it gets its final one, so that nobody finds it. */
+  async conceal(): Promise<void> {
+    this.#alias ??= newToken()
+    await this.rename(partName(this.#alias))
+  }
+
   /** Renames the file. It can still be discarded. */
   async rename(name: string): Promise<void> {
     await this.#fileSystem.rename(this.#path(), join(this.#directory, name))
@@ -121,6 +128,7 @@ export class PartFile {
   /** Tells other processes that this one has finished with the file. */
   release(): void {
     release(this.token)
+    if (this.#alias !== undefined) release(this.#alias)
   }
 
   #path(): string {

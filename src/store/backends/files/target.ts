@@ -12,6 +12,7 @@ import { lineOf } from './ledger-format.ts'
 import { fileName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
 import { remove, removeArtifacts } from './removal.ts'
+import { runIdOf, writeRunEnd } from './runs.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** How often `#placeManifest` tries again while other processes store and remove equal artifacts. */
@@ -32,6 +33,7 @@ export class FileTarget implements ArtifactTarget {
   /** Set when its room was taken before the end. */
   #manifest: PartFile | undefined
   #isDiscarded = false
+  #isRevealed = false
 
   constructor(store: TargetStore, file: PartFile) {
     this.#store = store
@@ -50,6 +52,15 @@ export class FileTarget implements ArtifactTarget {
     await manifest.write(new Uint8Array(bytes), 0)
   }
 
+  reveal(): string {
+    this.#isRevealed = true
+    return runIdOf(this.file.token)
+  }
+
+  async conceal(): Promise<void> {
+    if (this.#isRevealed) await this.file.conceal()
+  }
+
   async discard(): Promise<void> {
     this.#isDiscarded = true
     await changing(this.#store, () => Promise.all([this.file.discard(), this.#manifest?.discard()]))
@@ -58,6 +69,7 @@ export class FileTarget implements ArtifactTarget {
   place(artifact: WrittenArtifact): Promise<ArtifactStat> {
     return changing(this.#store, async () => {
       const kept = (await adoptEqual(this.#store, artifact.stat)) ?? (await this.#name(artifact))
+      if (this.#isRevealed) await writeRunEnd(this.#store, kept.id, this.file.token, artifact.ended)
       await syncDirectory(this.#store)
       return kept
     })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { continueText, plainLines, seenOf } from '../../src/cli/shell-text.ts'
 import { truncate } from '../../src/engine/truncate.ts'
+import { continueText, plainLines, seenOf } from '../../src/node/text-after.ts'
 import { settingsOf } from '../../src/settings.ts'
 
 const lines = fc.array(fc.string({ maxLength: 30 }), { minLength: 60, maxLength: 300 })

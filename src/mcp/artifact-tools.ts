@@ -1,6 +1,8 @@
 import { PithError, shown } from '../errors.ts'
 import { type Asked, partOf } from '../node/artifact-part.ts'
+import { follow } from '../node/follow.ts'
 import { rowsOf, writeNotSearched } from '../node/found-rows.ts'
+import type { FollowOptions } from '../node/news.ts'
 import { redactedStore } from '../node/redacted-store.ts'
 import { errorsOf, type FoundLines, search } from '../node/search.ts'
 import { type Unit, unitsOf } from '../node/units.ts'
@@ -15,18 +17,31 @@ import { failureResult, type ToolResult, textResult } from './own-results.ts'
 import { searchSchema, showSchema } from './own-tools.ts'
 import type { OwnTool } from './tool-names.ts'
 
-/** Answers a call of `pith_show` or `pith_search`. Mistakes become an answer with `isError`, never an exception. */
-export async function callOwnTool(tool: OwnTool, given: unknown, context: Context): Promise<ToolResult> {
+/**
+ * Answers a call of `pith_show` or `pith_search`. Mistakes become an answer with `isError`, never an exception.
+ *
+ * @param signal ends the wait for a command that is running
+ */
+export async function callOwnTool(
+  tool: OwnTool,
+  given: unknown,
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ToolResult> {
   try {
     if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
     const store = await context.store()
     return tool === 'pith_show'
-      ? await showArtifact(store, argumentsOf(given, showSchema), context)
+      ? await showArtifact(store, argumentsOf(given, showSchema), context, signal)
       : await searchArtifact(store, argumentsOf(given, searchSchema), context)
   } catch (error) {
     return failureResult(error)
   }
 }
+
+/** Many clients give up a call after a minute. */
+const WAIT_SECONDS = 30
+const MOST_WAIT_SECONDS = 3600
 
 const unitNames = ['items', 'rows', 'path', 'file', 'section'] as const
 
@@ -34,10 +49,16 @@ async function showArtifact(
   found: ArtifactStore,
   args: JsonObject,
   { options, redactor }: Context,
+  signal: AbortSignal | undefined,
 ): Promise<ToolResult> {
   const id = idOf(args)
   const redact = redactor !== undefined || flagOf(args, 'redact')
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
+  const news = newsOf(args)
+  if (news) {
+    if (way !== undefined) throw invalid(`Expected ${way} without since, follow and wait.`)
+    return textResult((await follow(found, id, { ...news, signal, redact }, options)).text)
+  }
   const column = wholeOf(args, 'column', 1)
   const offset = wholeOf(args, 'offset', 1)
   if (column !== undefined && way === 'bytes')
@@ -58,6 +79,23 @@ async function showArtifact(
   for await (const chunk of part.bytes()) if (!reader.write(chunk)) break
   const output = await reader.endLater(part.lost && stat.missing && writeLost(stat.missing))
   return textResult(output.text)
+}
+
+/** What is asked for of an output that may still be being written. */
+function newsOf(args: JsonObject): FollowOptions | undefined {
+  const mark = textOf(args, 'since')
+  const wait = textOf(args, 'wait')
+  const waits = flagOf(args, 'follow')
+  const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1) ?? WAIT_SECONDS
+  if (mark === undefined && wait === undefined && !waits) return undefined
+  if (mark !== undefined && !/^\+\d{1,15}$/.test(mark))
+    throw invalid(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
+  return {
+    since: Number(mark ?? 0),
+    follow: waits,
+    timeoutSeconds: Math.min(timeoutSeconds, MOST_WAIT_SECONDS),
+    ...(wait !== undefined && { wait: expressionOf(wait, false) }),
+  }
 }
 
 function askedOf(args: JsonObject): Asked | undefined {

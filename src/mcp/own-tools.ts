@@ -16,6 +16,15 @@ export const showSchema = {
     path: { type: 'string', description: 'A path into JSON, such as $.items[42].' },
     file: { type: 'string', description: 'A file of a diff, or of the matches of a search.' },
     section: { type: 'string', description: 'The title of a section of Markdown.' },
+    since: range('A mark such as "+4096": what is new behind it. An answer of a running command names it.'),
+    follow: { type: 'boolean', description: 'True waits until the running command ends.' },
+    wait: range('A regular expression: waits until a line of the running command matches.'),
+    timeoutSeconds: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 3600,
+      description: 'How long follow and wait may take. Default: 30.',
+    },
     column: {
       type: 'integer',
       minimum: 1,
@@ -64,7 +73,7 @@ export const ownToolTexts = {
   pith_show: {
     title: 'Show what was left out',
     description:
-      'Shows what was left out of an earlier tool result, a page at a time. Give the id and the range that the notice in that result names.',
+      'Shows what was left out of an earlier tool result, a page at a time. Give the id and the range that the notice in that result names. For an output that is still being written, since, follow and wait show what is new.',
   },
   pith_search: {
     title: 'Search a full output',

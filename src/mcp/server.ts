@@ -86,7 +86,7 @@ function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions
         inputSchema: schema(tool === 'pith_show' ? showSchema : searchSchema),
         ...{ outputSchema: schema(shownOutput), _meta },
       },
-      async (args) => result(withOutput(await callOwnTool(tool, args, context))),
+      async (args, ctx) => result(withOutput(await callOwnTool(tool, args, context, calling(ctx).signal))),
     )
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TruncateOptions } from '../options.ts'
+import type { AsyncTruncateOptions } from '../options.ts'
 import type { ArtifactStore, RunEnd } from '../store/store.ts'
 import { type Followed, type FollowOptions, News } from './news.ts'
 
@@ -16,7 +16,7 @@ export async function follow(
   store: ArtifactStore,
   id: string,
   given: FollowOptions,
-  options: TruncateOptions,
+  options: AsyncTruncateOptions,
 ): Promise<Followed> {
   const news = new News(given, options)
   const { follow: toEnd, wait, timeoutSeconds = Number.POSITIVE_INFINITY, signal } = given

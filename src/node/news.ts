@@ -1,7 +1,7 @@
 import { Redaction } from '../engine/redaction.ts'
 import { SpillingCollector } from '../engine/stream.ts'
 import { PithError } from '../errors.ts'
-import type { TruncateOptions } from '../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeFollowed } from '../render/notices.ts'
 import { settingsOf } from '../settings.ts'
@@ -67,7 +67,7 @@ export class News {
   #line: Uint8Array = new Uint8Array()
   #polls = 0
 
-  constructor(given: FollowOptions, { tokens: _, structure: __, ...options }: TruncateOptions) {
+  constructor(given: FollowOptions, { tokens: _, structure: __, ...options }: AsyncTruncateOptions) {
     this.#given = given
     this.#since = given.since ?? 0
     if (given.wait !== undefined) this.#finder = createLineFinder(given.wait)

@@ -65,12 +65,7 @@ export async function cutFileForAgent(path: string, call: AgentCall): Promise<st
 export const isTemporary = (path: string, name: RegExp): boolean =>
   dirname(path) === tmpdir() && name.test(basename(path))
 
-/**
- * True for a command line that assigns `PITH=0` before a command, as `cd x && PITH=0 make` and `export PITH=0; make` do.
- * The same rule as in src/shell/pith.sh: the words count in a text too.
- */
-export const isTurnedOff = (command: unknown): boolean =>
-  typeof command === 'string' && /(?:^|[\s;&|(])PITH=0(?:[\s;&|)']|$)/.test(command)
+export { isTurnedOff } from '../command/turned-off.ts'
 
 /** A text that is not cut. Whoever writes a command line may have its output whole, but not the secrets in it. */
 export function uncutForAgent(text: string, tool: AgentCall['tool']): string {

@@ -201,7 +201,7 @@ async function hintOf(error: unknown, options: OptionTable): Promise<string> {
   return hintFor(error.unknownOption, options)
 }
 
-export { reachedSoFar } from './reach.ts'
+export { reachedSoFar } from './event-queue.ts'
 
 /**
  * Runs the command that the words name, and sets the exit status.

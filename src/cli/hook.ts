@@ -31,7 +31,7 @@ export async function hook({ positionals: [agent = '', ...others] }: Parsed): Pr
     if (answer !== undefined) await writeOut(`${answer}\n`)
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    if (!isPassed && (await import('./hook-secrets.ts')).hidesAnySecrets()) {
+    if (!isPassed && (await import('./hook-others.ts')).hidesAnySecrets()) {
       await writeOut(`${JSON.stringify((await agents[agent]()).refusal)}\n`)
       warn(`The result is not shown, because redaction failed: ${why}`)
       // The agent goes on with the result that it has.

@@ -5,7 +5,9 @@ import type { Context, CutCall } from '../mcp/context.ts'
 import { rootsOf } from '../mcp/roots.ts'
 import { createEventLog } from '../node/event-log.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
+import { isOff } from './agent-limit.ts'
 import { mcpTable, type Parsed, parseArguments, UsageError } from './arguments.ts'
+import { UNLIMITED } from './command-rules.ts'
 import { configured, eventOptions } from './config.ts'
 import { numberOption } from './options.ts'
 import { warn, writeOut } from './output.ts'
@@ -63,7 +65,7 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
       throw new UsageError(`Expected either --url or a server to start, got both.`)
     }
     const { wrapHttp } = await import('../mcp/wrap-http.ts')
-    return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values))
+    return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values, true))
   }
   if (command === undefined) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected a server after `pith mcp wrap --`, got none.')
@@ -71,7 +73,7 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
   refuse(values, ['header'], '--url')
   const { wrapStdio } = await import('../mcp/wrap-stdio.ts')
   try {
-    const status = await wrapStdio(command, args, streams, await contextFor(values))
+    const status = await wrapStdio(command, args, streams, await contextFor(values, true))
     // What holds the output of a server open must not hold this process open.
     process.exit(status)
   } catch (error) {
@@ -92,7 +94,7 @@ const isNotFound = ({ cause }: PithError): boolean =>
   typeof cause === 'object' && cause !== null && 'errno' in cause && cause.errno === -constants.errno.ENOENT
 
 /** The limits of results, and where full outputs are kept, as options and settings say. */
-async function contextFor(values: Parsed['values']): Promise<Context> {
+async function contextFor(values: Parsed['values'], isProxy = false): Promise<Context> {
   const isDefault = values['max-bytes'] === undefined && configured('maxBytes')?.level === 'default'
   const { options: counted } = await countedOptions(values)
   const options = {
@@ -102,10 +104,13 @@ async function contextFor(values: Parsed['values']): Promise<Context> {
     fold: counted.fold ?? true,
     notice: { ...(typeof counted.notice === 'object' && counted.notice), surface: 'mcp' as const },
   } as const
+  const uncut = { ...UNLIMITED, maxBytes: MOST_BYTES, fold: false }
   return {
-    options,
+    options: isProxy && isOff() ? { ...options, ...uncut } : options,
+    uncut,
+    isOff: isOff(),
     warn,
-    ...(values.redact === true && { redactor: createSecretRedactor() }),
+    ...(values.redact === true && !isOff() && { redactor: createSecretRedactor() }),
     ...(values['no-artifact'] !== true && { store: () => storeFor(values) }),
     ...(configured('events.enabled')?.value !== false && { record: recorder(strategyOf(options)) }),
   }

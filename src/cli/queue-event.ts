@@ -4,9 +4,8 @@ import { uptimeMs } from '../node/uptime.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFailure } from '../render/notices.ts'
 import type { Truncation } from '../truncation.ts'
-import { eventQueue } from './event-queue.ts'
+import { eventQueue, noteReach } from './event-queue.ts'
 import { warn } from './output.ts'
-import { noteReach } from './reach.ts'
 
 /** The strategy of a call that keeps the ends of an output: what it keeps, or `worth` where that chooses the limit. */
 export const strategyOf = ({ keep = 'ends', for: purpose }: TruncateOptions): string =>

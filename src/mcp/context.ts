@@ -7,6 +7,10 @@ import type { Truncation } from '../truncation.ts'
 export interface Context {
   /** Limits and choices of every result. Its notices are worded for MCP. */
   options: AsyncTruncateOptions
+  /** Options under which nothing is cut. */
+  uncut?: AsyncTruncateOptions
+  /** True if the environment turns pith off: then commands are not cut. */
+  isOff?: boolean
   /** Opens the store. Each result has its own, so that results do not share a quota of bytes. Undefined: keep nothing. */
   store?: (() => Promise<ArtifactStore>) | undefined
   /** Replaces secrets in everything that is shown or kept. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { judgeCommand } from '../command/judge.ts'
+import { isTurnedOff } from '../command/turned-off.ts'
 import { commandEnvironment } from '../node/command-environment.ts'
 import { readFile } from '../node/file.ts'
 import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
@@ -39,6 +40,8 @@ export async function runTool(
     const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
       for: judged.for,
       ...context.options,
+      // As in the shell: whoever writes the line may have its output whole, but not the secrets in it.
+      ...((context.isOff || isTurnedOff(command)) && context.uncut),
       answers: judged.answers,
       cwd,
       env: commandEnvironment(),

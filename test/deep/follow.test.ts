@@ -19,7 +19,8 @@ describe('an output of a command that is running', { concurrent: true }, () => {
   ) => {
     const go = join(box.folder, name)
     const env = { ...process.env, PITH_ARTIFACTS: join(box.folder, 'artifacts'), PITH_EVENTS: '0' }
-    const command = line.replaceAll('GO', go)
+    // A test that fails removes the folder, and leaves no process behind.
+    const command = line.replaceAll('GO', go).replaceAll('ALIVE', box.folder)
     const argv = words.at(-1) === '--' ? [...words, 'sh', '-c', command] : [...words, command]
     const child = spawn(argv[0], argv.slice(1), {
       env: { ...env, CLAUDECODE: '1' },
@@ -34,7 +35,7 @@ describe('an output of a command that is running', { concurrent: true }, () => {
     return { id, child, ended, go: () => writeFileSync(go, ''), all: () => all }
   }
 
-  const untilGo = 'until [ -e GO ]; do sleep 0.05; done'
+  const untilGo = 'until [ -e GO ] || [ ! -e ALIVE ]; do sleep 0.05; done'
 
   it('is shown to its end, and the next calls show what is new', async () => {
     const { id, ended, go, all } = await running(
@@ -93,7 +94,10 @@ describe('an output of a command that is running', { concurrent: true }, () => {
   })
 
   it('is read up to where it was when pith itself was killed', async () => {
-    const { id, child, ended } = await running('killed', `echo one; until [ -e GO ]; do sleep 0.05; done`)
+    const { id, child, ended } = await running(
+      'killed',
+      `echo one; until [ -e GO ] || [ ! -e ALIVE ]; do sleep 0.05; done`,
+    )
     const following = box.pith(['show', id, '--follow'])
     await sleep(500)
     child.kill('SIGKILL')

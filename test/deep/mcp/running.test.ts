@@ -19,7 +19,7 @@ describe('pith_show of a command that is running', () => {
     await server.initialize()
     const artifacts = join(server.folder, 'artifacts')
     const go = join(server.folder, 'go')
-    const line = `seq 1 5; until [ -e ${go} ]; do sleep 0.05; done; echo token=${SECRET}; exit 3`
+    const line = `seq 1 5; until [ -e ${go} ] || [ ! -e ${server.folder} ]; do sleep 0.05; done; echo token=${SECRET}; exit 3`
     const command = spawn(process.execPath, [distFile('cli/main.js'), 'run', '--', 'sh', '-c', line], {
       env: { ...process.env, PITH_ARTIFACTS: artifacts, PITH_EVENTS: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -10,6 +10,7 @@ export default {
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',
+    'bench/select/learn.mjs',
     'bench/page/src/main.ts',
     'bench/page/src/worker.ts',
     'bench/linear/*.test.ts',

@@ -50,7 +50,6 @@ export const onceHere = [
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
-  'test/assembly/rule-tables.test.ts',
   'test/bench/{peers,purpose}.test.ts',
   'test/budget/allocate.test.ts',
   'test/build/{ci,stale}.test.ts',
@@ -60,7 +59,7 @@ export const onlyDeep = [
   'test/cli/{run-page,s3-store,show,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
   'test/cli/{command-rules,written-events}.test.ts',
   'test/core/judge/linear.test.ts',
-  'test/collect/{bounded-maps,captures,pieces,regressions}.test.ts',
+  'test/collect/{bounded-maps,pieces,regressions}.test.ts',
   'test/engine/recut-places.test.ts',
   'test/fit/{counted,whole,whole-returns,worth}.test.ts',
   'test/fold/{hostile,places}.test.ts',
@@ -71,7 +70,7 @@ export const onlyDeep = [
   'test/net/last-resort.test.ts',
   'test/net/lossy.test.ts',
   'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,run-command,truncate-file}.test.ts',
-  'test/node/{judging-ahead,polled-pipe,search,second-thread}.test.ts',
+  'test/node/{polled-pipe,search,second-thread}.test.ts',
   'test/plan/floor.test.ts',
   'test/profiles/{attractor-truth,zdx-rules}.test.ts',
   'test/runtimes/{node,package,packed}.test.ts',

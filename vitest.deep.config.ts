@@ -3,7 +3,6 @@ import { loud, withoutScanner as neverScans, onceHere, onlyDeep, replacing, seed
 
 /** Suites that depend on the scanner: long ones, and those that `npm test` runs on one backend. */
 const ofScanners = [
-  'test/assembly/{judge,normaliser,rule-tables}.test.ts',
   'test/deep/{contract,giant-line,hostile,hostile-folding,large-file,memory,scan,store}.test.ts',
   'test/chunking.test.ts',
   'test/collect/*.test.ts',
@@ -18,7 +17,6 @@ const ofScanners = [
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{chunking,command,follow,hostile-stores,install,irregular,judging-thread,logs,many-files}.test.ts',
   'test/deep/{shell*,structure}.test.ts',
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
@@ -26,7 +24,6 @@ const withoutScanner = [
   'test/engine/{purpose-laws,recut-law,recut-places}.test.ts',
   'test/fold/{controls,fits}.test.ts',
   'test/net/faults.test.ts',
-  'test/node/judging-ahead.test.ts',
   'test/structure/markdown.test.ts',
   'test/{profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
   'test/text/graphemes.test.ts',

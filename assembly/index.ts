@@ -1,15 +1,11 @@
 // The module's exports. Pointers are byte offsets into `memory`, which never grows. memory.ts draws the map.
 
-/** Where the caller puts a pattern set before a scan. */
-export { PATTERNS as patternsAt } from './memory'
 /** Where the caller puts a session's state before a scan, and reads it after. */
 export { STATE as stateAt } from './memory'
 /** Where the caller puts the next bytes. */
 export { WINDOW as windowAt } from './memory'
 /** Where a scan writes its facts. */
 export { RESULT as resultAt } from './memory'
-/** Where a scan writes its matches: pairs of (offset i32, pattern id i32). */
-export { MATCHES as matchesAt } from './memory'
 /** Where a scan writes the offsets of the window's LFs: i32 each. */
 export { LINE_ENDS as lineEndsAt } from './memory'
 /** Where a scan writes the shapes of the lines that end in the window: u32 each. */
@@ -26,7 +22,7 @@ export { KEYS as keysAt } from './memory'
 export { TOKEN_PAIRS as tokensAt } from './memory'
 /** Where the caller puts the table of steps that it makes from those weights: u16 each. */
 export { TOKEN_STEPS as tokenStepsAt } from './memory'
-/** scanWindow(length, hasPatterns, hasLines, hasTokens): facts of the window's first `length` bytes. */
+/** scanWindow(length, hasLines, hasTokens): facts of the window's first `length` bytes. */
 export { scanWindow } from './scan'
 /**
  * fingerprint(from, to): offset of a line after its time stamp. Writes the line's hash to words 6 and 7 of the result.
@@ -48,34 +44,6 @@ export { stripColours } from './colours'
 export { floorBoundary } from './utf8'
 /** encodeUnits(length): number of UTF-8 bytes written. */
 export { encodeUnits } from './utf16'
-/** Where `normaliseLine` writes a line's text. */
-export { TEXT as textAt } from './memory'
-/** Where the caller puts a line that is not in the window, at most 8 KiB. */
-export { LINE as lineAt } from './memory'
-/** normaliseLine(ptr, length): where a line's text begins in `textAt`. Writes its end to word 0 of the result. */
-export { normaliseLine } from './normalise'
-/** originOf(at): offset in the line of what is at an offset of its text. */
-export { originOf } from './normalise'
-/** shapeOfText(ptr, end): hash of a text without numbers and quoted strings. */
-export { shapeOfText } from './text-shapes'
-/** coarseOfText(ptr, end): hash of what similar texts have in common. */
-export { coarseOfText } from './text-shapes'
-/** Where the caller puts the weights of forms before a line is judged. */
-export { WEIGHTS as weightsAt } from './memory'
-/** Where `assessLine` writes what it found. */
-export { EVIDENCE as evidenceAt } from './memory'
-/** assessLine(ptr, length): 1 if a line has evidence, else 0. */
-export { assessLine } from './judge'
-/** Where the caller puts the pack of automata, and how many bytes it may have. */
-export { PACK as packAt, PACK_BYTES as packBytes } from './memory'
-/** Where `matchText` writes the numbers of the forms found, u16 each, and by form the ends of their matches, i32 each. */
-export { IDS as formIdsAt, ENDS as formEndsAt } from './memory'
-/** loadTables(length): number of forms in the pack; 0 if it does not fit this module, or changed. */
-export { loadTables } from './tables'
-/** matchText(from, end): number of forms found in a line's bytes. */
-export { matchText } from './match'
-/** hasForm(form): whether the last text matched it. */
-export { hasForm } from './match'
 /** selectWindow(length, hasTokens): counts the selector's window, and scores its lines. */
 export { selectWindow } from './select'
 /** endSelection(): scores what waits, and ends the last line. */

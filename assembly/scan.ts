@@ -3,11 +3,9 @@ import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
   CARRY_BYTES,
-  PATTERN_LAG,
   RESULT,
   RESULT_BLOCK_ALIKE,
   RESULT_BLOCK_NEWLINES,
-  RESULT_MATCHES,
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
@@ -15,7 +13,6 @@ import {
   RESULT_TOKEN_UNITS,
   STATE,
   STATE_BYTES,
-  STATE_MATCHES,
   STATE_CODE_POINTS,
   STATE_FLAGS,
   STATE_NEWLINES,
@@ -24,34 +21,29 @@ import {
   WINDOW,
   WINDOW_BYTES,
 } from './memory'
-import { endSearch, searchBlock, startSearch } from './patterns'
 
 /**
- * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT and MATCHES, and
- * updates STATE. Searches for PATTERNS if `hasPatterns`, fills LINE_ENDS, LINE_SHAPES and LINE_OPENINGS if `hasLines`, and
- * counts token units by TOKENS if `hasTokens`.
+ * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT, and updates
+ * STATE. Fills LINE_ENDS, LINE_SHAPES and LINE_OPENINGS if `hasLines`, and counts token units by TOKENS if `hasTokens`.
  */
-export function scanWindow(length: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
+export function scanWindow(length: i32, hasLines: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
   memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
   startCounts(WINDOW, WINDOW + <usize>length)
-  if (hasPatterns) startSearch(length)
   if (hasLines) startLines()
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
-    scanBlock(offset, length, hasPatterns, hasLines, hasTokens)
+    scanBlock(offset, length, hasLines, hasTokens)
   }
-  if (hasPatterns) endSearch()
   if (hasLines) endLines(length)
   moveState(length)
 }
 
-function scanBlock(offset: i32, windowLength: i32, hasPatterns: i32, hasLines: i32, hasTokens: i32): void {
+function scanBlock(offset: i32, windowLength: i32, hasLines: i32, hasTokens: i32): void {
   const length = min<i32>(windowLength - offset, BLOCK_BYTES)
   const from = WINDOW + <usize>offset
   const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countsOfBlock(from, length, WINDOW + <usize>windowLength, hasTokens)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
-  if (hasPatterns) searchBlock(from - PATTERN_LAG, paddedEnd - PATTERN_LAG)
   if (hasLines) {
     const isAlike = factsOfBlock(from, paddedEnd, newlines)
     store<u8>(RESULT + RESULT_BLOCK_ALIKE + <usize>(offset / BLOCK_BYTES), <u8>isAlike)
@@ -69,7 +61,6 @@ function moveState(length: i32): void {
   addState(STATE_NEWLINES, load<i32>(RESULT + RESULT_NEWLINES))
   addState(STATE_CODE_POINTS, load<i32>(RESULT + RESULT_CODE_POINTS))
   addState(STATE_TEXT_BYTES, length + load<i32>(RESULT + RESULT_EXTRA_BYTES))
-  addState(STATE_MATCHES, load<i32>(RESULT + RESULT_MATCHES))
   addState(STATE_TOKEN_UNITS, load<i32>(RESULT + RESULT_TOKEN_UNITS))
   store<i32>(STATE + STATE_FLAGS, load<i32>(STATE + STATE_FLAGS) | load<i32>(RESULT + RESULT_FLAGS))
   const carry = WINDOW - CARRY_BYTES

@@ -1,25 +1,28 @@
-// The benchmarks measure what ships: `truncate` from dist/index.js, and the scanners' sources with the shipped module.
+// The benchmarks measure what ships: `truncate` from dist/index.js, and the selectors' sources with the shipped module.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from './bundle.mjs'
 import { errorPatterns } from './words.mjs'
 
 /**
- * Loads both scanners, the module exports that the Wasm scanner uses, and the benchmark's words as compiled patterns.
- * `wasm` and `kernels` are undefined without WebAssembly.
+ * Loads both scanners and selectors, the module exports that the Wasm ones use, the literals that pith looks for, and the
+ * words that rivals look for. `wasm` and `kernels` are undefined without WebAssembly.
  */
 export async function loadScanners() {
-  const { createWasmScanner, createJsScanner, compilePatterns } = await importBundled(`
+  const pith = await importBundled(`
     export { createJsScanner } from './src/scan/js.ts'
     export { createWasmScanner } from './src/scan/wasm.ts'
-    export { compilePatterns } from './src/scan/patterns.ts'
+    export { createJsSelector } from './src/core/scan/js-selector.ts'
+    export { createWasmSelector } from './src/core/scan/wasm-selector.ts'
+    export { signalSet } from './src/core/scan/signal-set.ts'
   `)
   const kernels = loadKernels()
   return {
-    wasm: kernels && createWasmScanner(kernels),
-    js: createJsScanner(),
+    wasm: kernels && pith.createWasmScanner(kernels),
+    js: pith.createJsScanner(),
+    selectors: { wasm: kernels && pith.createWasmSelector(kernels), js: pith.createJsSelector() },
     kernels,
-    patterns: compilePatterns(errorPatterns),
+    literals: pith.signalSet(),
     errorPatterns,
   }
 }

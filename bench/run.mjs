@@ -25,9 +25,8 @@ import { measureSeen, seenTables } from './seen/run.mjs'
 import { sizes } from './sizes.mjs'
 import { measureInstances, measureProcesses } from './startup.mjs'
 import { countTask, residentTask } from './tasks/count.mjs'
-import { errorsTask } from './tasks/errors.mjs'
-import { factsTask } from './tasks/facts.mjs'
 import { positionsTask } from './tasks/positions.mjs'
+import { selectTask } from './tasks/select.mjs'
 import { SMALL_NOTE, smallCells } from './tasks/small.mjs'
 import { truncateTasks } from './tasks/truncate.mjs'
 
@@ -112,8 +111,7 @@ function measuredTasks() {
     countTask(scanners),
     ...(pith.hasWasm ? [residentTask(loadKernels())] : []),
     positionsTask(scanners),
-    errorsTask(scanners),
-    factsTask(scanners),
+    selectTask(scanners),
     ...truncateTasks(pith),
   ]
   const results = []

@@ -1,4 +1,4 @@
-// The literals that both scanners and rivals look for. The library's own list is in src/signal/literals.ts.
+// The literals that rivals look for. The library's own list is in src/signal/literals.ts.
 export const errorPatterns = [
   { literal: 'error' },
   { literal: 'fail' },

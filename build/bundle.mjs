@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { ALONE, chunkedSources, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
-import { compiledRules } from './rules.mjs'
+import { sourceOfRules } from './rules.mjs'
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -114,7 +114,7 @@ const bundled = (layers, write) =>
     // The imports of layers only have to be seen, not run.
     logOverride: { 'ignored-bare-import': 'silent' },
     alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
-    plugins: [reaching(layers), compiledRules()],
+    plugins: [reaching(layers), sourceOfRules()],
     entryPoints: [
       ...chunkedSources.map((source) => ({ in: source, out: outOf(source) })),
       { in: COMMANDS, out: 'chunks/commands' },
@@ -133,7 +133,7 @@ const { metafile: plugins } = await build({
   ...shared,
   splitting: true,
   chunkNames: 'plugins/[name]-[hash]',
-  plugins: [compiledRules()],
+  plugins: [sourceOfRules()],
   entryPoints: PLUGINS,
 })
 
@@ -152,15 +152,15 @@ const quickOnly = {
   },
 }
 /**
- * The tables of the rules are a file of their own, which is read when the first line is judged. The kernels are read from
+ * The rules are a file of their own, which is read when the first line is judged. The kernels are read from
  * the module that the package has in any case.
  */
 const dataApart = {
   name: 'data apart',
   setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.\/rules-pack\.js$/ }, ({ path }) => ({ path, external: true }))
-    onLoad({ filter: /signal.rules.pack\.ts$/ }, () => ({
-      contents: "export const rulesPack = () => require('./rules-pack.js').rulesPack()",
+    onResolve({ filter: /^\.\/rules\.js$/ }, ({ path }) => ({ path, external: true }))
+    onLoad({ filter: /core.judge.table\.ts$/ }, () => ({
+      contents: "export const judgeRows = () => require('./rules.js').judgeRows()",
       loader: 'js',
     }))
     onLoad({ filter: /scan.binary\.ts$/ }, () => ({
@@ -176,12 +176,12 @@ const { metafile: quick } = await build({
   // Node warns of an import in a script of `vm`.
   supported: { 'dynamic-import': false },
   banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [quickOnly, dataApart, compiledRules()],
+  plugins: [quickOnly, dataApart, sourceOfRules()],
   entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],
 })
 const { metafile: rules } = await build({
   ...commonJs,
-  entryPoints: [{ in: 'src/signal/rules/pack.ts', out: 'cli/rules-pack' }],
+  entryPoints: [{ in: 'src/core/judge/table.ts', out: 'cli/rules' }],
 })
 const { metafile: main } = await build({ ...commonJs, entryPoints: ['src/cli/main.ts'] })
 writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')

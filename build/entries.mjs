@@ -22,11 +22,7 @@ export const ALONE = ['src/plain/index.ts']
 export const chunkedSources = publicSources.filter((path) => !ALONE.includes(path))
 
 /** Threads: bundles without chunks, started by their paths. */
-export const THREADS = [
-  'src/node/scan-thread.ts',
-  'src/node/judge-thread.ts',
-  'src/node/web/markdown-thread.ts',
-]
+export const THREADS = ['src/node/scan-thread.ts', 'src/node/web/markdown-thread.ts']
 
 /** Plugins of agents: one file each, so that it can be copied or named by its path. */
 export const PLUGINS = ['src/plugins/opencode.ts', 'src/plugins/pi.ts']

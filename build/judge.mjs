@@ -2,7 +2,7 @@
 // rule has its triggers: bytes of which a line must hold one for the rule to match.
 import { writeFileSync } from 'node:fs'
 import { build } from 'esbuild'
-import { Triggers } from './automata/triggers.mjs'
+import { Triggers } from './judge/triggers.mjs'
 
 const TARGET = 'src/core/judge/table.ts'
 

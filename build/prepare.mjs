@@ -30,12 +30,6 @@ const shells = ['dist/shell/pith', 'dist/shell/bash', 'dist/shell/prefix']
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
 
 step({
-  name: 'word tables',
-  from: ['src/signal/false-alarm-words.ts', 'build/word-tables.mjs'],
-  to: ['assembly/word-tables.ts'],
-  run: () => node('build/word-tables.mjs'),
-})
-step({
   name: 'debug kernels',
   from: [...sources('assembly'), 'asconfig.json'],
   to: ['build/out/debug.wasm'],
@@ -54,14 +48,8 @@ step({
   run: () => node('build/embed.mjs'),
 })
 step({
-  name: 'tables of the rules',
-  from: [...sources('src/signal'), 'build/automata.mjs', ...filesIn('build/automata')],
-  to: ['src/signal/rules/pack.ts'],
-  run: () => node('build/automata.mjs'),
-})
-step({
   name: 'rules of the judge',
-  from: [...sources('src/signal'), 'build/judge.mjs', ...filesIn('build/automata')],
+  from: [...sources('src/signal'), 'build/judge.mjs', ...filesIn('build/judge')],
   to: ['src/core/judge/table.ts'],
   run: () => node('build/judge.mjs'),
 })

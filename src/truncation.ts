@@ -134,11 +134,14 @@ export interface Truncation {
   segments: Segment[]
   gaps: Gap[]
   /**
-   * `total` is exact. `lines` holds the first 1000. A line longer than 8 KiB counts, and is listed, once for each of
-   * its pieces that has evidence of an error.
+   * Lines that say that something failed. pith judges the 512 lines of an input that most likely do. Of lines that differ
+   * in numbers alone it judges the first eight, and counts all. `lines` has the judged ones, and `total` the counted
+   * ones, too. A long line counts once for each 4 KiB of it that have evidence of an error.
    */
   errors: {
     total: number
+    /** Set if lines that were not judged may be errors, too: `total` is then the least that there are. */
+    more?: true
     lines: ErrorLine[]
     /**
      * What the errors say, at most 20, the likely cause first. Lines that say the same but for numbers and quoted names

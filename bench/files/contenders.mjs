@@ -29,23 +29,19 @@ export function counters(log, { readFile }) {
   ]
 }
 
-/** Finds lines with one of the words, with pith's scanner and, if it is installed, with rg. */
-export function finders(log, { wasm, js, patterns }) {
-  const scanner = wasm ?? js
-  const scan = (request) => () => {
-    const session = scanner.open(request)
+/** Selects lines with pith's selector, and finds those with one of some words with rg, if it is installed. */
+export function finders(log, { selectors, literals }) {
+  const selector = selectors.wasm ?? selectors.js
+  const run = () => {
+    const session = selector.open({ literals })
     eachPiece(
       log.path,
       (length) => session.advance(length),
       () => session.window(),
     )
-    return session.finish().matches
+    return session.finish().newlines
   }
-  const found = { expected: log.errorLines }
-  const list = [
-    { name: `pith scanner (${scanner.backend}), the words`, run: scan({ patterns }), ...found },
-    { name: `pith scanner (${scanner.backend}), all facts`, run: scan({ patterns, lines: true }), ...found },
-  ]
+  const list = [{ name: `pith selector (${selector.backend})`, run, expected: log.lines }]
   if (!hasProgram('rg')) return list
   const regex = `(?-u:\\b)(?:${alternation(errorPatterns).replaceAll('(?!\\w)', '(?-u:\\b)')})`
   const words = ['--no-config', '-c', '-i', '-a', regex, log.path]

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
+import { createJudge } from '../../src/core/judge/judge.ts'
 import { createCollector } from '../../src/engine/collector.ts'
-import { createAssessor } from '../../src/signal/evidence.ts'
 import { BREACH_RATIO, cpuMs } from '../../test/support/linear-cost.ts'
 import { createRandom } from '../../test/support/random.ts'
 
@@ -74,7 +74,7 @@ describe('four times the input takes no more than about four times the time', ()
     '=',
     '1.2.3-',
   ])('of one judged line of %j', (unit) => {
-    const assessor = createAssessor()
+    const assessor = createJudge()
     const { once, fourTimes } = fastest(12, (size) => {
       const line = repeated(unit, 2000 * size)
       const start = cpuMs()

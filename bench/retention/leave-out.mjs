@@ -59,10 +59,10 @@ async function rulesInUse(logs) {
   const users = new Map()
   for (const { name, kind } of rules) {
     const others = rules.filter((rule) => rule.name !== name)
-    const { createAssessor, kindBit } = await loadWithout(others.map((rule) => rule.name))
-    const assessor = createAssessor()
+    const { createJudge, kindBit } = await loadWithout(others.map((rule) => rule.name))
+    const judge = createJudge()
     const matches = lines.filter(
-      ({ line }) => ((assessor.assess(line, 0, line.length)?.kinds ?? 0) & kindBit(kind)) !== 0,
+      ({ line }) => ((judge.assess(line, 0, line.length)?.kinds ?? 0) & kindBit(kind)) !== 0,
     )
     users.set(name, new Set(matches.map(({ tool }) => tool)))
   }

@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../bundle.mjs'
 
-const table = fileURLToPath(new URL('../../src/signal/rules/index.ts', import.meta.url))
+const table = fileURLToPath(new URL('../../src/core/judge/table.ts', import.meta.url))
 
 export const hasRuleTable = () => existsSync(table)
 
 /**
- * Loads `truncate`, `createAssessor`, `kindBit` and `rules` from the sources, without the rules of these names.
+ * Loads `truncate`, `createJudge`, `kindBit` and `rules` from the sources, without the rules of these names in the table.
  *
  * @param {Iterable<string>} names
  */
@@ -17,27 +17,29 @@ export const loadWithout = (names) =>
   importBundled(
     `
     export { truncate } from './src/index.ts'
-    export { createAssessor } from './src/signal/evidence.ts'
+    export { createJudge } from './src/core/judge/judge.ts'
     export { kindBit } from './src/signal/rule.ts'
     export { rules } from './src/signal/rules/index.ts'
     `,
     [tableWithout([...names])],
   )
 
+/** The table has the rules in their order, and then the rest. */
 const tableWithout = (names) => ({
   name: 'table-without',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /rules\/index\.ts$/ }, ({ namespace }) =>
-      namespace === 'filtered' ? { path: table } : { path: table, namespace: 'filtered' },
-    )
+    onResolve({ filter: /\/table\.ts$/ }, ({ namespace, importer }) => {
+      if (!/core.judge/.test(importer) && namespace !== 'filtered') return undefined
+      return namespace === 'filtered' ? { path: table } : { path: table, namespace: 'filtered' }
+    })
     onLoad({ filter: /.*/, namespace: 'filtered' }, () => ({
       contents: `
-        import { rules as all } from './rules/index.ts'
-        export * from './rules/index.ts'
+        import { judgeRows as all } from './table.ts'
+        import { rules } from '../../signal/rules/index.ts'
         const names = new Set(${JSON.stringify(names)})
-        export const rules = all.filter(({ name }) => !names.has(name))
+        export const judgeRows = () => all().filter((_, i) => !names.has(rules[i]?.name))
       `,
-      resolveDir: fileURLToPath(new URL('../../src/signal', import.meta.url)),
+      resolveDir: fileURLToPath(new URL('../../src/core/judge', import.meta.url)),
       loader: 'ts',
     }))
   },

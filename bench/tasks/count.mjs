@@ -68,7 +68,7 @@ export function residentTask(kernels) {
   }
 }
 
-const countWith = (scanner, bytes) => scan(scanner, undefined, bytes, () => false).newlines
+const countWith = (scanner, bytes) => scan(scanner, bytes, () => false).newlines
 
 function countRaw(kernels, bytes) {
   let count = 0

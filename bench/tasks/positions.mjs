@@ -36,7 +36,7 @@ export function positionsTask({ wasm, js, kernels }) {
 function endByFacts(scanner, bytes, n) {
   let left = n
   let end = -1
-  scan(scanner, undefined, bytes, (facts, part) => {
+  scan(scanner, bytes, (facts, part) => {
     if (facts.newlines < left) {
       left -= facts.newlines
       return false

@@ -16,22 +16,21 @@ const MIB = 1024 * 1024
 const WINDOW_BYTES = 256 * 1024
 const MB = 1e6
 
-/** Loads both scanners, the patterns that the engine uses, and the estimator. */
+/** Loads both selectors, the literals that the engine looks for, and the estimator. */
 export const loadScans = () =>
   importBundled(`
-    export { scannerFor } from './src/scan/select.ts'
-    export { preparedFor } from './src/collect/signal.ts'
+    export { selectorFor } from './src/core/scan/select.ts'
+    export { signalSet } from './src/core/scan/signal-set.ts'
     export { estimateTokens } from './src/tokens/estimate.ts'
     export { weightsFor } from './src/tokens/weights.ts'
   `)
 
 /** A scan of all facts that the engine needs, window by window, including the copies, with or without token units. */
-export function scanOf({ scannerFor, preparedFor, weightsFor }, backend, withTokens) {
-  const { patterns } = preparedFor([])
+export function scanOf({ selectorFor, signalSet, weightsFor }, backend, withTokens) {
   const tokens = withTokens ? weightsFor('o200k') : undefined
-  const scanner = scannerFor(backend)
+  const selector = selectorFor(backend)
   return (bytes) => {
-    const session = scanner.open({ patterns, lines: true, tokens })
+    const session = selector.open({ literals: signalSet(), tokens })
     for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
       const part = bytes.subarray(at, at + WINDOW_BYTES)
       session.window().set(part)

@@ -20,7 +20,6 @@ import { queueEvent, strategyOf } from './queue-event.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { ownName } from './surface.ts'
-import { threadsOption } from './threads.ts'
 import { countedOptions } from './tokenizer.ts'
 
 const EXIT_TIMED_OUT = 124
@@ -54,7 +53,6 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
         ...keepFor(judged),
         ...options,
         ...structureOption(values, judged.words),
-        ...threadsOption(),
         ...limits,
         for: judged.for,
         answers: judged.answers,

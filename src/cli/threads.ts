@@ -1,6 +1,6 @@
 import { configured } from './config.ts'
 
-/** How many threads may work on a large input, if a setting says so. */
+/** How many threads may count a large file, if a setting says so. */
 export function threadsOption(): { threads?: 1 | 2 } {
   const value = configured('threads')?.value
   return value === 1 || value === 2 ? { threads: value } : {}

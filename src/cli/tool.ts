@@ -1,7 +1,6 @@
 import { PithError } from '../errors.ts'
 import { type NewEvent, scaledTokens } from '../events/events.ts'
 import { noted } from '../fit/counted.ts'
-import { aheadBy } from '../node/ahead-thread.ts'
 import { CountsTeller } from '../node/counts-teller.ts'
 import type { TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
@@ -20,7 +19,6 @@ import { queueEvent, strategyOf } from './queue-event.ts'
 import { standardInput } from './standard-input.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
-import { threadsOption } from './threads.ts'
 import { countedOptions, notedOutput } from './tokenizer.ts'
 
 type Values = Parsed['values']
@@ -132,7 +130,6 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     ...(purpose && { for: purpose }),
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),
-    aheadOf: aheadBy(threadsOption().threads),
     ...(tool && { meta: { tool } }),
   })
   const output = await watched(values, async (progress) => {

@@ -32,7 +32,7 @@ export class BoundedMaps {
 /** The parts of the stream that are in memory, and the places that are known besides, in order. */
 function rangesOf(stream: Stream): ViewRange[] {
   const found: ViewRange[] = []
-  for (const region of regionsOf(stream)) {
+  for (const region of regionsOf(stream, stream.keptLines())) {
     found.push(region)
     for (const place of [region.lineStart, region.lineEnd])
       if (place) found.push({ startByte: place.byte, endByte: place.byte + 1 })

@@ -1,4 +1,4 @@
-import { PATTERN_LAG } from '../scan/patterns.ts'
+import { LAG_BYTES } from '../core/scan/selector.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts, Region } from './facts.ts'
 import { MAX_ERROR_LINES } from './found.ts'
@@ -9,7 +9,7 @@ import { concat } from './text-encoding.ts'
 const LF = 0x0a
 
 /** Later bytes change no fact of a line that ends so far before them. */
-const SETTLED_BYTES = 4 * PATTERN_LAG
+const SETTLED_BYTES = 2 * LAG_BYTES
 
 /** A place up to which the facts of a stream are final. */
 export interface SettledEnd {
@@ -25,7 +25,7 @@ export interface SettledEnd {
 /** The last start of a line at which all errors before it have been reported. */
 export function settledEnd(
   regions: readonly Region[],
-  { bytes, newlines, errorFinder }: Pick<Stream, 'bytes' | 'newlines' | 'errorFinder'>,
+  { bytes, newlines }: Pick<Stream, 'bytes' | 'newlines'>,
 ): SettledEnd {
   const last = regions[regions.length - 1]
   const held = last?.bytes ?? new Uint8Array(0)
@@ -34,7 +34,7 @@ export function settledEnd(
   const isAll = last?.startByte === 0 && !isHeld
   const rest = isHeld ? held.subarray(lf + 1) : isAll ? held : held.subarray(held.length)
   const from = bytes - rest.length
-  const errors = errorFinder?.index.since(from).length ?? 0
+  const errors = last?.matches.filter((match) => match >= from).length ?? 0
   return { bytes: from, newlines: newlines - countLf(rest), rest, errors }
 }
 

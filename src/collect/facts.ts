@@ -2,8 +2,7 @@ import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { Kind, Outline } from '../structure/kind.ts'
 import type { TokenEstimate } from '../truncation.ts'
-import type { FoundError } from './found.ts'
-import type { FoundStatement } from './statements.ts'
+import type { FoundError, FoundStatement } from './found.ts'
 
 /** Everything a result is made from: exact counts of the whole input, and the bytes that are still in memory. */
 export interface Facts {
@@ -24,6 +23,10 @@ export interface Facts {
   /** What the errors say, the likely cause first. Absent when errors were not looked for, empty for a success. */
   statements?: readonly FoundStatement[]
   totalErrors: number
+  /** Set if a line that is not listed may be an error, too. */
+  mayHaveMoreErrors?: true | undefined
+  /** Set if errors were counted whose places are not known, because they are like others. */
+  hasCountedErrors?: true | undefined
   /** Undefined when `maxTokens` is Infinity. */
   totalTokens: TokenEstimate | undefined
   /** True when the input's last byte is LF. */

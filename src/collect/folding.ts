@@ -2,7 +2,7 @@ import { MOST_MARK_BYTES } from '../fold/hidden-lines.ts'
 import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
-import { type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
+import { FLAG_LONE_CR, type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
 import { concat } from './text-encoding.ts'
@@ -52,7 +52,7 @@ export class Folding {
     this.#repeats = new Repeats({
       map: this.map,
       judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
-      distinguishesDigits: rules !== undefined && rules.memo === undefined,
+      distinguishesDigits: rules?.distinguishesDigits === true,
       onlyProgress: repeats === 'equal',
       numberOf,
       errorIn: (bytes, start, end, byte, line) => {
@@ -134,7 +134,7 @@ export class Folding {
     const bytes = window.subarray(0, scanned)
     const facts = session.advance(scanned)
     const { newlines, lineEnds, lineShapes, lineOpenings } = facts
-    this.#judge?.setWindow(bytes, facts)
+    this.#judge?.setWindow(bytes, (facts.flags & FLAG_LONE_CR) !== 0)
     const repeats = this.#repeats
     const taken = repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, endByte, isEnd)
     const rest = bytes.slice(taken, endByte)

@@ -1,9 +1,9 @@
 import type { View } from '../fold/view.ts'
+import type { FilePlace } from '../signal/place.ts'
 import { kindNames } from '../signal/rule.ts'
-import type { Candidate } from './candidate.ts'
 
-/** Lines listed in a result's `errors.lines` (clause 10). */
-export const MAX_ERROR_LINES = 1000
+/** Lines listed in a result's `errors.lines` (clause 10): as many as are selected. */
+export const MAX_ERROR_LINES = 512
 
 /** Where the evidence of an error is. */
 export interface ErrorPlace {
@@ -19,6 +19,22 @@ export interface FoundError extends ErrorPlace {
   input?: ErrorPlace
 }
 
+/** What an error says, with the lines that say the same but for numbers and quoted names. */
+export interface FoundStatement extends FoundError {
+  message: string
+  /** How many lines say it. */
+  count: number
+  place?: FilePlace
+  test?: string
+  /** How likely it is to be the cause, compared with the others. */
+  strength: number
+  /** Lines that belong to it: those that name the test, and the one that names the place. */
+  companions: readonly number[]
+  /** The same for lines that say the same. */
+  shape: number
+  coarse: number
+}
+
 /** Where an error of a view is in the input. */
 export const placeIn = (
   view: Pick<View, 'sourceOf'>,
@@ -26,25 +42,6 @@ export const placeIn = (
 ): ErrorPlace => {
   const { inputByte, inputEnd, lineShift } = view.sourceOf(startByte, endByte)
   return { line: line + lineShift, startByte: inputByte, endByte: inputEnd }
-}
-
-/** The error counts of one line. `through` grows until the line ends. */
-export interface LineErrors {
-  readonly line: number
-  /** Errors of the input before the line. */
-  readonly before: number
-  /** Errors of the input up to the line's end. */
-  through: number
-}
-
-/** An error in a piece of a line that is too long to be kept whole. */
-export interface LongLineError {
-  candidate: Candidate
-  /** Errors of the input before it. */
-  ordinal: number
-  errors: LineErrors
-  /** Offset of the line's end; -1 while the line has not ended. */
-  lineEnd: number
 }
 
 /** The name of the strongest kind of evidence. */

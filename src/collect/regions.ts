@@ -2,37 +2,74 @@ import { lowerBound } from '../text/binary-search.ts'
 import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
 import { countLf, lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
-import { regionOf } from './captures.ts'
 import type { Anchor, Region } from './facts.ts'
-import type { Run } from './run.ts'
-import type { Mark, Stream } from './stream.ts'
+import { type Kept, keptLength, type Mark } from './kept.ts'
+import type { Stream } from './stream.ts'
 
-/** The parts of a stream that are still in memory, as disjoint regions in order. */
-export function regionsOf(stream: Stream): Region[] {
-  const { bytes: total, head, tail, pending } = stream
-  if (total === 0) return []
-  if (pending.length === total) return ownedRegions(stream, pending)
-  if (total <= head.capacity + tail.capacity) return [wholeRegion(stream, joined(stream))]
-  return withEnds(stream, headBytes(stream), tailBytes(stream))
+/** Both ends of a stream. */
+export type Ends = Pick<Stream, 'bytes' | 'newlines' | 'head' | 'tail' | 'pending'>
+
+/** A region before the errors in it are known. */
+type Held = Omit<Region, 'errors' | 'matches' | 'lineStart' | 'lineEnd'> & {
+  lineStart?: Mark
+  lineEnd?: Mark
 }
 
-function withEnds(stream: Stream, first: Uint8Array, last: Uint8Array): Region[] {
+/**
+ * The parts of a stream that are still in memory, as disjoint regions in order.
+ *
+ * @param matches where the evidence of each error begins, ascending
+ */
+export function regionsOf(stream: Stream, kept: readonly Kept[], matches: readonly number[] = []): Region[] {
+  return heldBy(stream, kept).map((held) => withErrors(held, matches))
+}
+
+function withErrors({ lineStart, lineEnd, ...held }: Held, matches: readonly number[]): Region {
+  const anchorAt = (mark: Mark): Anchor => ({ ...mark, errors: lowerBound(matches, mark.byte) })
+  const errors = lowerBound(matches, held.startByte)
+  return {
+    ...held,
+    errors,
+    matches: matches.slice(errors, lowerBound(matches, held.endByte)),
+    ...(lineStart && { lineStart: anchorAt(lineStart) }),
+    ...(lineEnd && { lineEnd: anchorAt(lineEnd) }),
+  }
+}
+
+function heldBy(stream: Stream, kept: readonly Kept[]): Held[] {
+  const { bytes: total, head, tail, pending } = stream
+  if (total === 0) return []
+  if (total <= head.capacity + tail.capacity)
+    return [wholeRegion(pending.length === total ? pending : joined(stream))]
+  if (pending.length === total)
+    return withEnds(stream, kept, pending.subarray(0, head.capacity), pending.subarray(total - tail.capacity))
+  return withEnds(stream, kept, headBytes(stream), tailBytes(stream))
+}
+
+const wholeRegion = (bytes: Uint8Array): Held => ({
+  startByte: 0,
+  endByte: bytes.length,
+  bytes,
+  firstLine: 1,
+  codePoints: 0,
+})
+
+function withEnds(stream: Stream, kept: readonly Kept[], first: Uint8Array, last: Uint8Array): Held[] {
   const head = headRegion(stream, first)
   const tail = tailRegion(stream, last)
   const lineStart = tail.lineStart ?? openLineOf(head, tail.startByte)
   if (lineStart) tail.lineStart = lineStart
-  return merged([head, ...captured(stream), tail])
+  const isAll = stream.isFinished
+  const end = { byte: stream.bytes, codePoints: stream.codePoints }
+  return merged([head, ...kept.map((each) => keptRegion(each, end, isAll)), tail])
 }
 
 /** Where the last line of the head begins, if it goes on into the tail. */
-function openLineOf({ bytes, matches, lineEnd }: Region, tailStart: number): Anchor | undefined {
+function openLineOf({ bytes, lineEnd }: Held, tailStart: number): Mark | undefined {
   if (!lineEnd || lineEnd.byte < tailStart) return undefined
   const byte = lastLfBefore(bytes, bytes.length) + 1
-  return { byte, codePoints: countCodePoints(bytes, 0, byte), errors: lowerBound(matches, byte) }
+  return { byte, codePoints: countCodePoints(bytes, 0, byte) }
 }
-
-/** Both ends of a stream. */
-export type Ends = Pick<Stream, 'bytes' | 'newlines' | 'head' | 'tail' | 'pending'>
 
 /** All bytes of a stream of which none has left memory. */
 export function joined({ bytes: total, head, tail, pending }: Ends): Uint8Array {
@@ -43,12 +80,6 @@ export function joined({ bytes: total, head, tail, pending }: Ends): Uint8Array 
   all.set(rest, folded - rest.length)
   all.set(pending, folded)
   return all
-}
-
-function ownedRegions(stream: Stream, all: Uint8Array): Region[] {
-  const { head, tail } = stream
-  if (all.length <= head.capacity + tail.capacity) return [wholeRegion(stream, all)]
-  return withEnds(stream, all.subarray(0, head.capacity), all.subarray(all.length - tail.capacity))
 }
 
 function headBytes({ head, pending }: Stream): Uint8Array {
@@ -68,61 +99,30 @@ function tailBytes({ tail, pending }: Stream): Uint8Array {
   return all
 }
 
-function wholeRegion({ errorFinder }: Stream, bytes: Uint8Array): Region {
-  const matches = [...(errorFinder?.index.head ?? [])]
-  for (const match of errorFinder?.index.since(0) ?? []) {
-    if (match > (matches[matches.length - 1] ?? -1)) matches.push(match)
-  }
-  return { startByte: 0, endByte: bytes.length, bytes, firstLine: 1, codePoints: 0, errors: 0, matches }
-}
-
-function headRegion(
-  { errorFinder, headLineEnd, bytes: total, codePoints }: Stream,
-  held: Uint8Array,
-): Region {
-  const found = errorFinder?.index.head ?? []
+function headRegion({ headLineEnd, bytes: total, codePoints }: Stream, held: Uint8Array): Held {
   const bytes = held.subarray(0, wholeUnits(held, held.length))
-  const endByte = bytes.length
-  const end: Mark = headLineEnd ?? { byte: total, codePoints }
-  const matches = found.slice(0, lowerBound(found, endByte))
-  const errors = errorFinder?.index.beforeHeadLineEnd(end.byte) ?? 0
-  return {
-    startByte: 0,
-    endByte,
-    bytes,
-    firstLine: 1,
-    codePoints: 0,
-    errors: 0,
-    matches,
-    lineEnd: { ...end, errors },
-  }
+  const lineEnd = headLineEnd ?? { byte: total, codePoints }
+  return { startByte: 0, endByte: bytes.length, bytes, firstLine: 1, codePoints: 0, lineEnd }
 }
 
-function tailRegion(stream: Stream, held: Uint8Array): Region {
-  const { bytes: total, newlines, codePoints, errorFinder, openLine, endedLines } = stream
+function tailRegion(stream: Stream, held: Uint8Array): Held {
+  const { bytes: total, newlines, codePoints, openLine, endedLines } = stream
   const skipped = leadingContinuations(held)
   const bytes = held.subarray(
     skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0),
   )
   const startByte = total - bytes.length
-  const matches = errorFinder?.index.since(startByte) ?? []
-  const errors = errorFinder?.index.total ?? 0
-  const region: Region = {
+  const region: Held = {
     startByte,
     endByte: total,
     bytes,
     firstLine: newlines - countLf(bytes) + 1,
     // Where each byte is a code point, they need not be counted again.
     codePoints: codePoints - (codePoints === total ? bytes.length : countCodePoints(bytes, 0, bytes.length)),
-    errors: errors - matches.length,
-    matches,
   }
   const ended = endedLines[endedLines.length - 1]
   const last = ended && ended.endByte === total - 1 ? ended.start : openLine
-  if (last.byte < startByte) {
-    const hasErrors = errorFinder !== undefined && errorFinder.index.last >= last.byte
-    region.lineStart = { ...last, errors: hasErrors ? errorFinder.lineErrors.before : errors }
-  }
+  if (last.byte < startByte) region.lineStart = last
   return region
 }
 
@@ -130,61 +130,69 @@ function tailRegion(stream: Stream, held: Uint8Array): Region {
 const REGIONAL_BYTES = 4
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
-function captured({ errorFinder, bytes, codePoints }: Stream): Region[] {
-  if (!errorFinder) return []
-  const { store, captures } = errorFinder
-  return [
-    ...store.runs.map(runRegion),
-    ...store.latest.map(({ run }) => runRegion(run)),
-    ...captures.all.map((c) => regionOf(c, { byte: bytes, codePoints })),
-  ]
-}
-
-/** A run holds whole lines only, so the code points before it are never needed. */
-function runRegion({ startByte, firstLine, bytes, length, errorsBefore, matches }: Run): Region {
-  return {
+/** @param end the end of the stream so far */
+function keptRegion(kept: Kept, end: Mark, isAll: boolean): Held {
+  const { startByte, firstLine, bytes, clip } = kept
+  let length = keptLength(kept, isAll)
+  const ownedBytes = () => bytes.subarray(0, length)
+  // Whole lines: the code points before them are never needed.
+  if (!clip)
+    return {
+      startByte,
+      endByte: startByte + length,
+      bytes: ownedBytes(),
+      firstLine,
+      codePoints: Number.NaN,
+      startsLine: true,
+    }
+  const lineEnd = clip.lineEnd ?? end
+  // A part that ends right before an LF that is not kept would look like the end of its line.
+  if (startByte + length === lineEnd.byte && lineEnd.byte < end.byte) length--
+  if (startByte + length < end.byte) length = wholeUnits(bytes, length)
+  const region: Held = {
     startByte,
     endByte: startByte + length,
-    bytes: bytes.subarray(0, length),
+    bytes: ownedBytes(),
     firstLine,
-    codePoints: Number.NaN,
-    errors: errorsBefore,
-    matches,
-    startsLine: true,
+    codePoints: clip.codePoints,
   }
+  if (clip.lineStart.byte < startByte) region.lineStart = clip.lineStart
+  else region.startsLine = true
+  if (lineEnd.byte >= region.endByte) region.lineEnd = lineEnd
+  return region
 }
 
-/** Sorts regions, and joins those that overlap or touch. */
-function merged(regions: Region[]): Region[] {
-  const result: Region[] = []
-  for (const region of regions
-    .filter((r) => r.endByte > r.startByte)
-    .sort((a, b) => a.startByte - b.startByte)) {
-    const last = result[result.length - 1]
-    if (last && region.startByte <= last.endByte) inheritLineStart(last, region)
-    if (!last || region.startByte > last.endByte) result.push(region)
-    else if (region.endByte > last.endByte) result[result.length - 1] = join(last, region)
+/** Sorts regions, and joins those that overlap or touch. Copies each byte at most once. */
+function merged(regions: Held[]): Held[] {
+  const sorted = regions.filter((r) => r.endByte > r.startByte).sort((a, b) => a.startByte - b.startByte)
+  const result: Held[] = []
+  for (let i = 0; i < sorted.length; ) {
+    let endByte = sorted[i].endByte
+    let next = i + 1
+    for (; next < sorted.length && sorted[next].startByte <= endByte; next++)
+      endByte = Math.max(endByte, sorted[next].endByte)
+    result.push(next === i + 1 ? sorted[i] : join(sorted.slice(i, next), endByte))
+    i = next
   }
   return result
 }
 
-/** When both regions begin in the same line, copies the start of that line from the second to the first. */
-function inheritLineStart(first: Region, second: Region): void {
-  const { lineStart } = second
-  if (lineStart && lineStart.byte < first.startByte) first.lineStart ??= lineStart
-}
-
-function join(a: Region, b: Region): Region {
-  const bytes = new Uint8Array(b.endByte - a.startByte)
-  bytes.set(a.bytes)
-  bytes.set(b.bytes, b.startByte - a.startByte)
-  const newer = b.matches.filter((m) => m > (a.matches[a.matches.length - 1] ?? -1))
-  const known = Number.isNaN(a.codePoints) && !Number.isNaN(b.codePoints)
+/** One region of several that overlap or touch, the first one first. */
+function join(parts: readonly Held[], endByte: number): Held {
+  const [first] = parts
+  const { startByte, firstLine } = first
+  const bytes = new Uint8Array(endByte - startByte)
+  for (const part of parts) bytes.set(part.bytes, part.startByte - startByte)
+  const known = parts.find(({ codePoints }) => !Number.isNaN(codePoints))
   const codePoints = known
-    ? b.codePoints - countCodePoints(bytes, 0, b.startByte - a.startByte)
-    : a.codePoints
-  const region: Region = { ...a, endByte: b.endByte, bytes, codePoints, matches: [...a.matches, ...newer] }
-  delete region.lineEnd
-  if (b.lineEnd) region.lineEnd = b.lineEnd
+    ? known.codePoints - countCodePoints(bytes, 0, known.startByte - startByte)
+    : Number.NaN
+  const region: Held = { startByte, endByte, bytes, firstLine, codePoints }
+  if (first.startsLine) region.startsLine = true
+  const lineStart = parts.map((part) => part.lineStart).find((mark) => mark && mark.byte < startByte)
+  if (lineStart) region.lineStart = lineStart
+  // That of the region that reaches furthest; of equals, one that knows.
+  const lineEnd = parts.find((part) => part.endByte === endByte && part.lineEnd)?.lineEnd
+  if (lineEnd) region.lineEnd = lineEnd
   return region
 }

@@ -10,7 +10,7 @@ import { countLf } from '../text/lines.ts'
 import type { Facts } from './facts.ts'
 import { placeIn } from './found.ts'
 import { withoutReturns } from './line-ends.ts'
-import { preparedFor } from './signal.ts'
+import { judgingFor } from './signal.ts'
 import { concat } from './text-encoding.ts'
 
 // What a terminal would show of an input.
@@ -26,7 +26,7 @@ export function rendererFor(
   fold: FoldSettings,
   map: ViewMap,
 ): TerminalRenderer {
-  const assessor = errors && preparedFor(errors.patterns, backend).assessor
+  const assessor = errors && judgingFor(errors.patterns, backend).assessor
   const isStrongError = (bytes: Uint8Array, start: number, end: number) =>
     (assessor?.assess(bytes, start, end)?.score ?? 0) >= ERROR_SCORE
   return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsFor(backend) })

@@ -1,7 +1,7 @@
 import type { TerminalRenderer } from '../fold/terminal.ts'
 import { View, type ViewedInput } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
-import { FLAG_INVALID, type Totals } from '../scan/scanner.ts'
+import { FLAG_INVALID } from '../scan/scanner.ts'
 import type { Settings } from '../settings.ts'
 import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts } from './facts.ts'
@@ -11,7 +11,7 @@ import { placeIn } from './found.ts'
 import { withoutReturns } from './line-ends.ts'
 import { withoutPrefixes } from './prefix-view.ts'
 import { rendererFor } from './rendering.ts'
-import type { Stream } from './stream.ts'
+import type { Stream, StreamTotals } from './stream.ts'
 import { factsOfStream, hiddenErrorsIn, openStream, type Told } from './stream-facts.ts'
 import { concat } from './text-encoding.ts'
 
@@ -36,7 +36,7 @@ export class ScannedText {
   readonly #rendered = new ViewMap()
   readonly #boundedMaps = new BoundedMaps()
   /** Set at the end of the input. */
-  #totals: Totals | undefined
+  #totals: StreamTotals | undefined
   #isRendering = false
 
   /** @param isText an input that is not text is never folded */

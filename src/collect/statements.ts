@@ -1,25 +1,18 @@
+import type { Entry } from '../core/scan/selector.ts'
 import type { CommandStatus } from '../options.ts'
-import type { Evidence } from '../signal/evidence.ts'
-import type { EvidenceMemo } from '../signal/memo.ts'
 import { type FilePlace, isAboveMessage, isForeign, placeInText } from '../signal/place.ts'
-import { HAS_LOCATION, IS_FRAME, kindBit } from '../signal/rule.ts'
-import { ShapeCounts } from '../signal/sketch.ts'
+import { kindBit } from '../signal/rule.ts'
 import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
-import { leadingContinuations } from '../text/utf8.ts'
 import { echoesLast } from './echoes.ts'
-import { fileHeaderOf, placeOfFinding } from './file-header.ts'
-import { type FoundError, patternOf } from './found.ts'
-import type { HeldBytes } from './held-bytes.ts'
-import type { Steps } from './steps.ts'
-
-const decoder = new TextDecoder()
+import { type FoundStatement, patternOf } from './found.ts'
+import { type Found, type FoundLine, textOf } from './judged.ts'
+import { type NearLine, type Reader, readable } from './reader.ts'
+import { Steps } from './steps.ts'
 
 /** Statements listed in a result's `errors.statements`. */
 export const MAX_STATEMENTS = 20
-/** More are held, so that a statement that was dropped early is unlikely to be among the strongest ones. */
-const MOST_HELD = 64
-/** The strongest statements, whose lines stay in memory. */
+/** The strongest statements, for which a place is looked for longest. */
 const MOST_LEADS = 4
 /** What a statement of a step that passed loses, where another step failed: two thirds of its odds. */
 const IN_PASSED_STEP = 1.1
@@ -29,7 +22,7 @@ const MESSAGE_BYTES = 400
 const BEFORE_EVIDENCE = 120
 /** A place belongs to a statement at most so many lines before it. */
 const PLACE_REACH = 24
-/** The most lines that are looked at for its place: enough to find the reader's own frame below those of packages. */
+/** Lines of places that are looked at: enough to find the reader's own frame below those of packages. */
 const MOST_PLACES = 24
 /** The same for a statement that is not among the strongest ones. */
 const FEW_PLACES = 6
@@ -37,265 +30,102 @@ const FEW_PLACES = 6
 const ABOVE_REACH = 4
 /** A test is named at most so many lines before its failure. */
 const TEST_REACH = 10
+/** A file is named at most so many lines above a finding in it. */
+const HEADER_REACH = 200
 
 const testBit = kindBit('test')
-/** Kinds of evidence that a line with more than a place has. */
-const MORE_THAN_PLACE = 0xffff & ~kindBit('lint')
 
-/** What an error says, with the lines that say the same but for numbers and quoted names. */
-export interface FoundStatement extends FoundError {
-  message: string
-  /** How many lines say it. */
+/** What the errors say, the strongest first: each with its place and its test, as far as they are in memory. */
+export function statementsOf(found: Found, reader: Reader): FoundStatement[] {
+  const steps = new Steps(found.lines)
+  const told = differentOnes(found)
+  for (const each of told) if (steps.hasPassed(each.line.kept.entry.line)) each.strength -= IN_PASSED_STEP
+  const firsts = new Set(told.map(({ line }) => line.kept.entry.line))
+  const statements = told
+    .sort((a, b) => b.strength - a.strength || a.line.kept.entry.startByte - b.line.kept.entry.startByte)
+    .slice(0, MAX_STATEMENTS)
+    .map((each, i) => statementOf(each, reader, firsts, i < MOST_LEADS ? MOST_PLACES : FEW_PLACES))
+  return inOrder(statements)
+}
+
+/** The first line that says something, and what is known of it. */
+interface Told {
+  line: FoundLine
   count: number
-  place?: FilePlace
-  test?: string
-  /** How likely it is to be the cause, compared with the others. */
   strength: number
-  /** Lines that belong to it: those that name the test, and the one that names the place. */
-  companions: readonly number[]
-  /** The same for lines that say the same. */
-  shape: number
-  coarse: number
+  /** Lines that may name its test, the likely one first. */
+  tests: readonly FoundLine[]
 }
 
-/** A line whose text is in memory. `startByte` and `endByte` are those of its text, without a time stamp. */
-export interface SeenLine {
-  line: number
-  startByte: number
-  endByte: number
-}
-
-/**
- * Turns error lines into statements while they come, in bounded memory. The strength of a statement depends on what came
- * before it alone, so that no statement depends on limits or on how the input was cut into chunks.
- */
-export class StatementFinder {
-  readonly #bytes: Pick<HeldBytes, 'held' | 'isLasting'>
-  readonly #memo: EvidenceMemo
-  readonly #steps: Pick<Steps, 'hasPassed'>
-  readonly #held = new Map<number, Held>()
-  /** The strongest statements so far. */
-  #leads: FoundStatement[] = []
-  readonly #alike = new ShapeCounts()
-  readonly #evidence: Evidence = { score: 0, kinds: 0, startByte: 0, endByte: 0, shape: 0, coarse: 0 }
-  /** Kinds that an error line had before. */
-  #kinds = 0
-  #isFirst = true
-  /** The statement that still waits for a place. */
-  #open: Held | undefined
-  /** `found`, until another line comes. */
-  #found: FoundStatement[] | undefined
-  /** The latest places, each near the one before. */
-  #above: Text[] = []
-  /** The last line about a test. */
-  #test: { line: number; texts: readonly Text[] } = { line: -TEST_REACH - 1, texts: [] }
-
-  constructor(
-    bytes: Pick<HeldBytes, 'held' | 'isLasting'>,
-    memo: EvidenceMemo,
-    steps: Pick<Steps, 'hasPassed'>,
-  ) {
-    this.#bytes = bytes
-    this.#steps = steps
-    this.#memo = memo
-  }
-
-  /** Takes an error line, whose evidence is an entry of the memo. */
-  add(entry: number, seen: SeenLine): void {
-    this.#found = undefined
-    const kinds = this.#memo.kindsOf(entry)
-    const known = this.#held.get(this.#memo.shapeOf(entry))
-    if (known) known.statement.count++
-    else this.#addNew(entry, seen)
-    if ((kinds & testBit) !== 0) this.#noteTest(entry, seen)
-    this.#kinds |= kinds
-    this.#isFirst = false
-  }
-
-  /** Takes a line with evidence that is no error. It may say where the last error is. */
-  addOther(entry: number, seen: SeenLine): void {
-    const kinds = this.#memo.kindsOf(entry)
-    const open = this.#open
-    const isPlaceAlone = (kinds & IS_FRAME) !== 0 || (kinds & MORE_THAN_PLACE) === 0
-    if ((kinds & HAS_LOCATION) === 0 || (open === undefined && !isPlaceAlone)) return
-    const text = this.#textOf(entry, seen)
-    if (isPlaceAlone) this.#noteAbove(text)
-    if (open === undefined) return
-    this.#found = undefined
-    const isNear = seen.line - open.statement.line <= PLACE_REACH
-    if (isNear) open.places.push(text)
-    if (!isNear || open.places.length === MOST_PLACES) this.#open = undefined
-  }
-
-  /** True for the first line of one of the strongest statements so far. */
-  isLead(matchStart: number): boolean {
-    return this.#leads.some(({ startByte }) => startByte === matchStart)
-  }
-
-  /** The strongest statements, the strongest one first. */
-  get found(): FoundStatement[] {
-    this.#found ??= inOrder(
-      [...this.#held.values()]
-        .map((held) => ({ held, statement: this.#weighed(held.statement) }))
-        .sort((a, b) => byStrength(a.statement, b.statement))
-        .slice(0, MAX_STATEMENTS)
-        .map(({ held, statement }, i) =>
-          this.#told({ ...held, statement }, i < MOST_LEADS ? MOST_PLACES : FEW_PLACES),
-        ),
-    )
-    return this.#found
-  }
-
-  /** Lowers the strength of what a step that passed says, where another step failed. */
-  #weighed(statement: FoundStatement): FoundStatement {
-    if (!this.#steps.hasPassed(statement.line)) return statement
-    return { ...statement, strength: statement.strength - IN_PASSED_STEP }
-  }
-
-  /** Copies the texts of the window, before they leave memory. */
-  settle(): void {
-    for (const { own, above, places, tests, header } of this.#held.values())
-      for (const text of [own, ...above, ...places, ...tests, ...(header ? [header] : [])]) this.#copy(text)
-    for (const text of this.#above) this.#copy(text)
-    for (const text of this.#test.texts) this.#copy(text)
-  }
-
-  #addNew(entry: number, seen: SeenLine): void {
-    const { line, startByte } = seen
-    const evidence = this.#evidence
-    this.#memo.read(entry, evidence)
-    const { shape, coarse, kinds } = evidence
-    const isNearTest = line - this.#test.line <= TEST_REACH
-    const strength = strengthOf(evidence, {
-      alikeBefore: this.#alike.add(coarse),
-      isAfterTest: isNearTest,
-      isFirstOfKind: (kinds & TELLING_KINDS & ~this.#kinds) !== 0,
-      isFirst: this.#isFirst,
-    })
-    this.#open = undefined
-    if (this.#held.size >= MOST_HELD && !this.#makeRoom(strength)) return
-    const statement: FoundStatement = {
-      line,
-      startByte: startByte + evidence.startByte,
-      endByte: startByte + evidence.endByte,
-      pattern: patternOf(kinds),
-      message: '',
-      count: 1,
-      strength,
-      companions: [],
-      shape,
-      coarse,
+/** The error lines that say different things. */
+function differentOnes({ lines }: Found): Told[] {
+  const byShape = new Map<number, Told>()
+  const alike = new Map<number, number>()
+  let kinds = 0
+  let isFirst = true
+  let tests: FoundLine[] = []
+  for (const line of lines) {
+    const { evidence, isError } = line
+    if (!isError || !evidence) continue
+    const known = byShape.get(evidence.shape)
+    const number = line.kept.entry.line
+    const near = tests.length > 0 && number - tests[0].kept.entry.line <= TEST_REACH ? tests : []
+    const isTest = (evidence.kinds & testBit) !== 0
+    if (known) known.count += 1 + line.onlyCounted
+    else {
+      const before = alike.get(evidence.coarse) ?? 0
+      alike.set(evidence.coarse, before + 1)
+      const strength = strengthOf(evidence, {
+        alikeBefore: before,
+        isAfterTest: near.length > 0,
+        isFirstOfKind: (evidence.kinds & TELLING_KINDS & ~kinds) !== 0,
+        isFirst,
+      })
+      byShape.set(evidence.shape, {
+        line,
+        count: 1 + line.onlyCounted,
+        strength,
+        tests: isTest ? [line, ...near] : near,
+      })
     }
-    const isTest = (kinds & testBit) !== 0
-    const own = this.#textOf(entry, seen)
-    const header = fileHeaderOf(this.#bytes, seen)
-    const held: Held = {
-      statement,
-      own,
-      above: line - (this.#above.at(-1)?.line ?? 0) <= ABOVE_REACH ? this.#above : [],
-      places: [],
-      tests: [...(isTest ? [own] : []), ...(isNearTest ? this.#test.texts : [])],
-      ...(header && { header: { ...header, startsLine: true, bytes: undefined } }),
-    }
-    this.#above = []
-    if ((kinds & HAS_LOCATION) !== 0) held.places.push(own)
-    else this.#open = held
-    this.#held.set(shape, held)
-    const weakest = this.#leads[MOST_LEADS - 1]
-    if (weakest === undefined || weakest.strength < strength)
-      this.#leads = [...this.#leads, statement].sort(byStrength).slice(0, MOST_LEADS)
-  }
-
-  #noteAbove(text: Text): void {
-    if (text.line - (this.#above.at(-1)?.line ?? 0) > ABOVE_REACH) this.#above = []
-    else if (this.#above.length === MOST_PLACES) this.#above.shift()
-    this.#above.push(text)
-  }
-
-  #noteTest(entry: number, seen: SeenLine): void {
     // The summary below the name of a test has no name.
-    const before = seen.line - this.#test.line <= TEST_REACH ? this.#test.texts.slice(0, 1) : []
-    this.#test = { line: seen.line, texts: [this.#textOf(entry, seen), ...before] }
+    if (isTest) tests = [line, ...near.slice(0, 1)]
+    kinds |= evidence.kinds
+    isFirst = false
   }
-
-  /** Drops the weakest statement, unless the new one is no stronger. */
-  #makeRoom(strength: number): boolean {
-    let weakest: FoundStatement | undefined
-    for (const { statement } of this.#held.values())
-      if (!weakest || statement.strength <= weakest.strength) weakest = statement
-    if (!weakest || weakest.strength >= strength) return false
-    this.#held.delete(weakest.shape)
-    return true
-  }
-
-  /** The bytes around the evidence of a line. */
-  #textOf(entry: number, { line, startByte, endByte }: SeenLine): Text {
-    const isLong = endByte - startByte > MESSAGE_BYTES
-    if (isLong) this.#memo.read(entry, this.#evidence)
-    const from = startByte + (isLong ? Math.max(0, this.#evidence.startByte - BEFORE_EVIDENCE) : 0)
-    const to = Math.min(endByte, from + MESSAGE_BYTES)
-    return { line, from, to, startsLine: from === startByte, bytes: undefined }
-  }
-
-  #copy(text: Text): void {
-    if (text.bytes !== undefined) return
-    const bytes = this.#bytes.held(text.from, text.to)
-    text.bytes = this.#bytes.isLasting(text.from) ? bytes : bytes.slice()
-  }
-
-  #read({ from, to, startsLine, bytes = this.#bytes.held(from, to) }: Text): string {
-    const start = startsLine ? 0 : leadingContinuations(bytes)
-    const text = decoder.decode(bytes.subarray(start))
-    return (isPrintable(bytes) ? text : text.replaceAll('\t', ' ').replace(UNREADABLE, '')).trim()
-  }
-
-  /** The place of a message: above it in some languages, in it or below it in others. */
-  #placeOf({ own, header, above, places }: Held, most: number): Placed | undefined {
-    const finding = header && placeOfFinding(this.#read(own))
-    if (finding) return { place: { file: this.#read(header), ...finding }, line: header.line }
-    const last = above.at(-1)
-    if (last && isAboveMessage(this.#read(last))) return this.#placeIn(above.slice(-most).reverse())
-    return this.#placeIn(places.slice(0, most))
-  }
-
-  /** The first place that is the reader's own, else the first one. */
-  #placeIn(texts: readonly Text[]): Placed | undefined {
-    let foreign: Placed | undefined
-    for (const each of texts) {
-      const text = this.#read(each)
-      const isOwn = !isForeign(text)
-      const place = isOwn || foreign === undefined ? placeInText(text) : undefined
-      if (place && isOwn) return { place, line: each.line }
-      if (place) foreign ??= { place, line: each.line }
-    }
-    return foreign
-  }
-
-  /** Reads the texts of a statement. */
-  #told(held: Held, mostPlaces: number): FoundStatement {
-    const { statement, own, tests } = held
-    const placed = this.#placeOf(held, mostPlaces)
-    const companions = [...tests.map(({ line }) => line), ...(placed ? [placed.line] : [])]
-    const found: FoundStatement = { ...statement, companions, message: this.#read(own) }
-    if (placed) found.place = placed.place
-    for (const text of tests) {
-      const name = testNameIn(this.#read(text))
-      if (name === undefined) continue
-      found.test = name
-      break
-    }
-    return found
-  }
+  return [...byShape.values()]
 }
 
-/** A range that is read when somebody wants to know, and copied when it leaves memory before that. */
-interface Text {
-  line: number
-  from: number
-  to: number
-  /** False if it may begin inside a character. */
-  startsLine: boolean
-  bytes: Uint8Array | undefined
+function statementOf(
+  { line, count, strength, tests }: Told,
+  reader: Reader,
+  firsts: ReadonlySet<number>,
+  mostPlaces: number,
+): FoundStatement {
+  const { kept, evidence } = line
+  if (!evidence) throw new Error('A statement has evidence.')
+  const message = messageOf(line)
+  const placed = placeOf(line, message, reader, firsts, mostPlaces)
+  const found: FoundStatement = {
+    line: kept.entry.line,
+    startByte: evidence.startByte,
+    endByte: evidence.endByte,
+    pattern: patternOf(evidence.kinds),
+    message,
+    count,
+    strength,
+    companions: [...tests.map((test) => test.kept.entry.line), ...(placed ? [placed.line] : [])],
+    shape: evidence.shape,
+    coarse: evidence.coarse,
+  }
+  if (placed) found.place = placed.place
+  for (const test of tests) {
+    const name = testNameIn(messageOf(test))
+    if (name === undefined) continue
+    found.test = name
+    break
+  }
+  return found
 }
 
 /** A line that says where, and the place in it. */
@@ -304,24 +134,99 @@ interface Placed {
   place: FilePlace
 }
 
-interface Held {
-  /** Without its texts. */
-  statement: FoundStatement
-  own: Text
-  /** Places right above it. */
-  above: Text[]
-  /** Lines that name a place: its own one, or some behind it. */
-  places: Text[]
-  /** Lines that may name the test, the likely one first. */
-  tests: readonly Text[]
-  /** The line that names the file of a finding. */
-  header?: Text
+/** The place of a message: above it in some languages, in it or below it in others. */
+function placeOf(
+  { kept }: FoundLine,
+  message: string,
+  reader: Reader,
+  firsts: ReadonlySet<number>,
+  most: number,
+): Placed | undefined {
+  const { line } = kept.entry
+  const own = { line, text: message }
+  const finding = placeOfFinding(message)
+  const header = finding && headerOf(kept.entry, reader)
+  if (finding && header) return { place: { file: header.text, ...finding }, line: header.line }
+  const above = placesAbove(kept.entry, reader, most)
+  if (above.length > 0 && isAboveMessage(above[0].text)) return firstPlace(above)
+  if (placeInText(message)) return firstPlace([own])
+  return firstPlace([...placesBelow(kept.entry, reader, firsts, most)])
 }
 
-/** True for printable ASCII, which most texts are. */
-function isPrintable(bytes: Uint8Array): boolean {
-  for (let at = 0; at < bytes.length; at++) if (bytes[at] < 0x20 || bytes[at] > 0x7e) return false
-  return true
+/** The first place that is the reader's own, else the first one. */
+function firstPlace(lines: readonly NearLine[]): Placed | undefined {
+  let foreign: Placed | undefined
+  for (const { line, text } of lines) {
+    const isOwn = !isForeign(text)
+    const place = isOwn || foreign === undefined ? placeInText(text) : undefined
+    if (place && isOwn) return { place, line }
+    if (place) foreign ??= { place, line }
+  }
+  return foreign
+}
+
+/** Places above a line, the nearest one first, each near the one before. */
+function placesAbove(entry: Entry, reader: Reader, most: number): NearLine[] {
+  const places: NearLine[] = []
+  let last = entry.line
+  for (const near of reader.above(entry)) {
+    if (last - near.line > ABOVE_REACH || places.length === most) break
+    if (!placeInText(near.text)) continue
+    places.push(near)
+    last = near.line
+    if (places.length === 1 && !isAboveMessage(near.text)) break
+  }
+  return places
+}
+
+/** Places below a line, before another statement begins. */
+function* placesBelow(
+  entry: Entry,
+  reader: Reader,
+  firsts: ReadonlySet<number>,
+  most: number,
+): Generator<NearLine> {
+  let places = 0
+  for (const near of reader.below(entry)) {
+    if (near.line - entry.line > PLACE_REACH || firsts.has(near.line) || places === most) return
+    if (!placeInText(near.text)) continue
+    places++
+    yield near
+  }
+}
+
+/** A finding that names a line and a column of a file named above it. */
+const FINDING = /^\s*(\d+):(\d+)\s+\S/
+
+/** The line and the column that a message begins with. Undefined if it begins with none. */
+function placeOfFinding(message: string): { line: number; column: number } | undefined {
+  const [, line, column] = FINDING.exec(message) ?? []
+  return line === undefined ? undefined : { line: Number(line), column: Number(column) }
+}
+
+const INDENTED_FINDING = /^\s+\d+:\d+\s/
+const FILE = /^(?:[A-Za-z]:)?[^\s:"'<>|*?]+\.\w{1,12}$/
+
+/** The line that names the file of a finding. Undefined if other text stands between the two. */
+function headerOf(entry: Entry, reader: Reader): NearLine | undefined {
+  for (const near of reader.above(entry)) {
+    if (entry.line - near.line > HEADER_REACH) return undefined
+    const text = near.text.trimEnd()
+    if (FILE.test(text.trim())) return { line: near.line, text: text.trim() }
+    if (!INDENTED_FINDING.test(text)) return undefined
+  }
+  return undefined
+}
+
+/** The text around the evidence of a line. */
+function messageOf({ kept, evidence }: FoundLine): string {
+  const { entry, startByte, bytes } = kept
+  const text = textOf(kept)
+  const at = (evidence?.startByte ?? entry.hitByte) - startByte
+  const isLong = text.end - text.from > MESSAGE_BYTES
+  const from = isLong ? Math.max(text.from, at - BEFORE_EVIDENCE) : text.from
+  const end = Math.min(text.end, from + MESSAGE_BYTES)
+  return readable(bytes.subarray(from, end), from === text.from).trim()
 }
 
 /** True for a command of which no statement is told: what it said of errors is not why anything failed. */
@@ -340,7 +245,7 @@ export function joinedStatements(
   return inOrder([...joined, ...others].sort(byStrength))
 }
 
-/** Puts another failure second, if one of the strongest statements, whose lines are in memory, tells of one. */
+/** Puts another failure second, if one of the strongest statements tells of one. */
 const inOrder = (statements: readonly FoundStatement[]): FoundStatement[] => [
   ...echoesLast(statements.slice(0, MOST_LEADS)),
   ...statements.slice(MOST_LEADS),
@@ -349,6 +254,3 @@ const inOrder = (statements: readonly FoundStatement[]): FoundStatement[] => [
 /** The strongest first. Of equals, the earlier one. */
 const byStrength = (a: FoundStatement, b: FoundStatement): number =>
   b.strength - a.strength || a.startByte - b.startByte
-
-/** Colours and other control sequences, single control characters, and what is left of a character that was cut. */
-const UNREADABLE = /\p{Cc}\[[0-9:;<=>?]*[ -/]*[@-~]|\p{Cc}|\ufffd$/gu

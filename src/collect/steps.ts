@@ -1,21 +1,17 @@
 import { partition } from '../text/binary-search.ts'
-import type { HeldBytes } from './held-bytes.ts'
+import { type FoundLine, textOf } from './judged.ts'
 
 // A CI runs the steps of a job one after another, and says which one failed. What a step that passed says of errors is
-// seldom why the job failed.
+// seldom why the job failed. The marks of steps are among the selected lines, unless the log is very long. This wins
+// 2.7 of 655 decisive strings, all in logs of CI jobs.
 
 const decoder = new TextDecoder()
 
-/** Later steps count as one. */
-const MOST_STEPS = 10_000
 /** The most bytes of a line that are read. */
 const MARK_BYTES = 400
 
-const LEAST_BYTES = 10
 const HASH = 0x23
-const BRACKET = 0x5b
 const CAPITAL_T = 0x54
-const SMALL_C = 0x63
 
 /** GitHub Actions and Azure Pipelines begin a step so. */
 const BEGINS = /^##\[(?:group\]Run |section\]Starting: )/
@@ -24,21 +20,25 @@ const FAILS = /^##\[error\]/
 /** Travis CI ends a step so, with its status. */
 const ENDS = /^The command ".*" exited with (\d+)\.\s*$/
 
-/** Divides a log into the steps of a CI job while its lines come, in bounded memory. */
+/** The steps of a CI job. */
 export class Steps {
   /** The first line of each step. */
   readonly #starts = [1]
   readonly #failed = [false]
   #hasFailed = false
 
-  /** Takes the line of a range without its time stamp. Few are read: those that begin as a mark of a step does. */
-  observe(line: number, bytes: Pick<HeldBytes, 'byteAt' | 'held'>, start: number, end: number): void {
-    if (end - start < LEAST_BYTES || !beginsLikeMark(bytes, start)) return
-    const mark = decoder.decode(bytes.held(start, Math.min(end, start + MARK_BYTES)))
-    const status = ENDS.exec(mark)?.[1]
-    if (BEGINS.test(mark)) this.#begin(line)
-    else if (FAILS.test(mark) || (status !== undefined && status !== '0')) this.#fail()
-    if (status !== undefined) this.#begin(line + 1)
+  /** Reads the marks of steps among the selected lines, which are in order. */
+  constructor(lines: readonly FoundLine[]) {
+    for (const { kept } of lines) {
+      const { from, end } = textOf(kept)
+      const first = kept.bytes[from]
+      if (kept.clip || (first !== HASH && first !== CAPITAL_T)) continue
+      const mark = decoder.decode(kept.bytes.subarray(from, Math.min(end, from + MARK_BYTES)))
+      const status = ENDS.exec(mark)?.[1]
+      if (BEGINS.test(mark)) this.#begin(kept.entry.line)
+      else if (FAILS.test(mark) || (status !== undefined && status !== '0')) this.#fail()
+      if (status !== undefined) this.#begin(kept.entry.line + 1)
+    }
   }
 
   /** True for a line of a step that did not fail, where another step did. */
@@ -48,7 +48,6 @@ export class Steps {
   }
 
   #begin(line: number): void {
-    if (this.#starts.length === MOST_STEPS) return
     this.#starts.push(line)
     this.#failed.push(false)
   }
@@ -57,10 +56,4 @@ export class Steps {
     this.#failed[this.#failed.length - 1] = true
     this.#hasFailed = true
   }
-}
-
-function beginsLikeMark(bytes: Pick<HeldBytes, 'byteAt'>, start: number): boolean {
-  const first = bytes.byteAt(start)
-  if (first === HASH) return bytes.byteAt(start + 2) === BRACKET
-  return first === CAPITAL_T && bytes.byteAt(start + 4) === SMALL_C
 }

@@ -7,11 +7,14 @@ import type { Settings } from '../settings.ts'
 import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
-import type { Facts } from './facts.ts'
+import type { Facts, ValuedLine } from './facts.ts'
 import type { LineNumbers } from './folding.ts'
+import { type ErrorPlace, MAX_ERROR_LINES } from './found.ts'
+import { errorLinesOf, type Found, judged } from './judged.ts'
+import { Reader } from './reader.ts'
 import { regionsOf } from './regions.ts'
-import { signalFor } from './signal.ts'
-import { hasSucceeded } from './statements.ts'
+import { judgingFor, rulesFor } from './signal.ts'
+import { hasSucceeded, statementsOf } from './statements.ts'
 import { Stream, type StreamOptions } from './stream.ts'
 import { errorMatchesOf, valuesOf } from './values.ts'
 
@@ -44,11 +47,14 @@ export function openStream(
   const most = settings.fold ? PREFIXED * maxBytes : maxBytes
   return new Stream({
     scanner: scannerFor(backend),
-    signal: errors && signalFor(errors, maxBytes, backend),
+    judging: errors && judgingFor(errors.patterns, backend),
     tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
     headBytes: most + contextBytes(settings),
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
-    fold: numberOf && fold && fold.repeats !== 'none' ? { numberOf, repeats: fold.repeats } : undefined,
+    fold:
+      numberOf && fold && fold.repeats !== 'none'
+        ? { numberOf, repeats: fold.repeats, rules: errors && rulesFor(errors.patterns, backend) }
+        : undefined,
     placeOf,
   })
 }
@@ -68,13 +74,22 @@ export function factsOfStream(
   input: ViewedInput,
   { source, status }: Told,
 ): Facts {
-  const { bytes, newlines, errorFinder, lineTable } = stream
-  const regions = regionsOf(stream)
+  const { bytes, newlines } = stream
+  const found = foundIn(stream)
+  const kept = found.lines.map((line) => line.kept)
+  const regions = regionsOf(stream, kept, found.matches)
   const last = regions[regions.length - 1]
   const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
   const totalLines = newlines + (bytes > 0 && !terminated ? 1 : 0)
-  const scanner = scannerFor(backend)
+  const { placeOf } = stream
+  const placed = <E extends ErrorPlace>(error: E): E =>
+    placeOf ? { ...error, input: placeOf(error) } : error
+  const statements = statementsOf(found, new Reader(regions)).map(placed)
   const margins = errors ?? { before: 0, after: 0 }
+  const hiddenErrors = stream.folding?.hiddenErrors ?? []
+  const totalErrors = found.totalErrors + hiddenErrorsIn(maps)
+  const listed = Math.min(MAX_ERROR_LINES, found.matches.length + hiddenErrors.length)
+  let values: ValuedLine[] | undefined
   const view = maps.every((map) => map.isIdentity) ? undefined : new View(maps, input)
   return {
     ...(view && { view }),
@@ -83,20 +98,33 @@ export function factsOfStream(
     totalTokens: maxTokens === Infinity ? undefined : estimateOf(totals.tokenUnits, 'o200k'),
     textBytes: totals.textBytes,
     regions,
-    errorMatches: errorFinder ? errorMatchesOf(errorFinder) : [],
-    values: () => (errorFinder ? valuesOf(errorFinder, totalLines, margins, scanner, lineTable) : []),
-    errorLines: errorFinder?.errorLines ?? [],
-    statements: errorFinder && !hasSucceeded(status) ? errorFinder.statements : [],
-    hiddenErrors: stream.folding?.hiddenErrors ?? [],
-    totalErrors: (errorFinder?.errorCount ?? 0) + hiddenErrorsIn(maps),
+    errorMatches: errorMatchesOf(found),
+    values: () => {
+      values ??= found.lines.length === 0 ? [] : valuesOf(found, statements, regions, margins)
+      return values
+    },
+    errorLines: errorLinesOf(found).map(placed),
+    statements: hasSucceeded(status) ? [] : statements,
+    hiddenErrors,
+    totalErrors,
+    ...(found.mayHaveMore && { mayHaveMoreErrors: true as const }),
+    ...(totalErrors > listed && { hasCountedErrors: true as const }),
     terminated,
     mayBeMalformed: (totals.flags & FLAG_INVALID) !== 0,
     // A sequence begins with ESC or a C1 code point.
     mayHoldSequences: (totals.flags & (FLAG_ESC | FLAG_NON_ASCII)) !== 0,
-    backend: scanner.backend,
+    backend: scannerFor(backend).backend,
     source,
     status,
   }
+}
+
+const NOTHING: Found = { lines: [], matches: [], totalErrors: 0, mayHaveMore: false }
+
+/** What the selected lines of a stream say so far. */
+export function foundIn(stream: Stream): Found {
+  const { judging, counts } = stream
+  return judging && counts ? judged(stream.keptLines(), judging.assessor, counts) : NOTHING
 }
 
 /** Errors in lines that these steps left out. */

@@ -1,61 +1,185 @@
-import { SHAPE_BITS } from '../scan/line-facts.ts'
-import type { Scanner } from '../scan/scanner.ts'
+import { hashOf } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
-import type { Candidate } from './candidate.ts'
-import type { Margins } from './candidates.ts'
-import type { ErrorFinder } from './error-finder.ts'
-import type { ErrorMatch, ValuedLine } from './facts.ts'
-import type { LineTable } from './line-table.ts'
-import { linesIn, type ReadRuns } from './read-runs.ts'
-import type { Run } from './run.ts'
-import type { FoundStatement } from './statements.ts'
+import { nextLf } from '../text/lines.ts'
+import type { ErrorMatch, Region, ValuedLine } from './facts.ts'
+import type { FoundStatement } from './found.ts'
+import type { Found, FoundLine } from './judged.ts'
+import { keptLength } from './kept.ts'
+import { Steps } from './steps.ts'
 
+const LF = 0x0a
+const SPACE = 0x20
+const TAB = 0x09
+/** Bytes of a line that its shape is made from. */
+const HASHED_BYTES = 64
+/** The shape of a blank line. */
+const BLANK = -1
 const CR = 0x0d
 
-/** The error matches in memory, in order. The first and the last of them are also those of the input. */
-export function errorMatchesOf({ store, captures }: ErrorFinder): ErrorMatch[] {
-  const all = [
-    ...store.candidates,
-    ...store.latest.map((l) => l.candidate),
-    ...captures.all.map((g) => g.candidate),
-  ]
-  return all
-    .filter((c) => c.isError)
-    .sort((a, b) => a.matchStart - b.matchStart)
-    .map(({ line, matchStart, matchEnd }) => ({ line, matchStart, matchEnd }))
+/** The error matches, in order. */
+export function errorMatchesOf({ lines }: Found): ErrorMatch[] {
+  const found: ErrorMatch[] = []
+  for (const { kept, evidence, isError } of lines)
+    if (isError && evidence)
+      found.push({ line: kept.entry.line, matchStart: evidence.startByte, matchEnd: evidence.endByte })
+  return found
 }
 
-/** The lines kept as candidates or as their context, in order, with their values. Some values are 0. */
+/** The most lines of context before and after a line with evidence. */
+interface Margins {
+  before: number
+  after: number
+}
+
+/** The length of a line that is not kept whole. */
+const LONG_LINE_BYTES = 8192
+
+type Line = Required<HeldLine> & ValuedLine & { shape: number }
+
+/** The selected lines and those around them, in order, with their values. Some values are 0. */
 export function valuesOf(
-  errorFinder: ErrorFinder,
-  totalLines: number,
+  found: Found,
+  statements: readonly FoundStatement[],
+  regions: readonly Region[],
   margins: Margins,
-  scanner: Scanner,
-  table?: LineTable,
 ): ValuedLine[] {
-  const parts = inOrder(errorFinder)
-  const held: Run[] = []
-  for (const { run } of parts) if (run) held.push(run)
-  const read = linesIn(held, scanner, table)
-  const lines: Line[] = []
-  let index = 0
-  for (const { run, candidates } of parts) {
-    if (run) addRun(errorFinder, run, read, index++, candidates, lines)
-    else for (const c of candidates) lines.push(evidentLine(errorFinder, c, LONG_LINE_BYTES, 1))
-  }
-  const { firstOfKind, lastOfKind, statements } = errorFinder
-  const values = rank(lines, { totalLines, firstOfKind, lastOfKind }, margins)
+  const lines = linesOf(found, regions)
+  const steps = new Steps(found.lines)
+  for (const line of lines) line.hasPassed = line.evidence !== undefined && steps.hasPassed(line.line)
+  const { firstOfKind, lastOfKind } = milestonesOf(found)
+  const values = rank(lines, { totalLines: lines.length, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
   raiseCompanions(lines, statements)
   return lines
 }
 
-/**
- * All that is known of a line, in one object: a log has many lines. All have the same fields in the same order, which
- * makes reading them several times as fast.
- */
-type Line = Required<HeldLine> & ValuedLine
+function linesOf(found: Found, regions: readonly Region[]): Line[] {
+  const strongest = strongestByLine(found)
+  const lines: Line[] = []
+  let at = 0
+  for (const { startByte, endByte, firstLine } of rangesOf(found)) {
+    while (at < regions.length && regions[at].endByte < endByte) at++
+    const region = regions[at]
+    if (region && region.startByte <= startByte)
+      addLines(region, startByte, endByte, firstLine, strongest, lines)
+  }
+  for (const line of strongest.values())
+    if (line.kept.clip)
+      lines.push(lineOf(line.kept.entry.line, line.kept.clip.lineStart.byte, LONG_LINE_BYTES, 0, line))
+  countShapes(lines)
+  return lines.sort((a, b) => a.line - b.line)
+}
+
+/** The selected line with the strongest evidence, by its number: a long line may be selected for several parts. */
+function strongestByLine({ lines }: Found): Map<number, FoundLine> {
+  const strongest = new Map<number, FoundLine>()
+  for (const line of lines) {
+    const known = strongest.get(line.kept.entry.line)
+    if (!known || (known.evidence?.score ?? 0) < (line.evidence?.score ?? 0))
+      strongest.set(line.kept.entry.line, line)
+  }
+  return strongest
+}
+
+/** A range of whole lines. */
+interface LineRange {
+  startByte: number
+  endByte: number
+  firstLine: number
+}
+
+/** The ranges around the selected lines that are whole, in order and disjoint. */
+function rangesOf({ lines }: Found): LineRange[] {
+  const ranges: LineRange[] = []
+  for (const { kept } of lines) {
+    if (kept.clip) continue
+    const { startByte, firstLine } = kept
+    const endByte = startByte + keptLength(kept, true)
+    const last = ranges[ranges.length - 1]
+    if (last && startByte <= last.endByte) last.endByte = Math.max(last.endByte, endByte)
+    else ranges.push({ startByte, endByte, firstLine })
+  }
+  return ranges
+}
+
+function addLines(
+  region: Region,
+  startByte: number,
+  endByte: number,
+  firstLine: number,
+  strongest: ReadonlyMap<number, FoundLine>,
+  lines: Line[],
+): void {
+  const { bytes } = region
+  const end = endByte - region.startByte
+  let number = firstLine
+  for (let at = startByte - region.startByte; at < end; number++) {
+    const lf = nextLf(bytes, at)
+    const stop = lf < 0 || lf >= end ? end : lf + 1
+    const found = strongest.get(number)
+    const own = found && !found.kept.clip ? found : undefined
+    if (!found?.kept.clip)
+      lines.push(lineOf(number, region.startByte + at, stop - at, shapeIn(bytes, at, stop), own))
+    at = stop
+  }
+}
+
+function lineOf(
+  line: number,
+  startByte: number,
+  lengthBytes: number,
+  shape: number,
+  found: FoundLine | undefined,
+): Line {
+  const evidence = found?.evidence
+  return {
+    line,
+    startByte,
+    lengthBytes,
+    blank: shape === BLANK,
+    shape,
+    count: 1,
+    evidence,
+    repeat: found?.repeat ?? 0,
+    isLast: found?.isLast ?? false,
+    hasPassed: false,
+    value: 0,
+    isError: found?.isError ?? false,
+    matchStart: evidence?.startByte ?? -1,
+    matchEnd: evidence?.endByte ?? -1,
+  }
+}
+
+/** The shape of a line, 1 for one of a part of a line; `BLANK` for a line of nothing but blanks. */
+function shapeIn(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && isBlank(bytes[at])) at++
+  return at === end ? BLANK : hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
+}
+
+const isBlank = (byte: number): boolean => byte === SPACE || byte === TAB || byte === LF || byte === CR
+
+/** Counts how many of the lines have the shape of each. */
+function countShapes(lines: readonly Line[]): void {
+  const counts = new Map<number, number>()
+  for (const { shape } of lines) counts.set(shape, (counts.get(shape) ?? 0) + 1)
+  for (const line of lines) line.count = counts.get(line.shape) ?? 1
+}
+
+/** By bit number of a kind: the first and the last line with an error of this kind; 0 for none. */
+function milestonesOf({ lines }: Found): { firstOfKind: number[]; lastOfKind: number[] } {
+  const firstOfKind = new Array<number>(32).fill(0)
+  const lastOfKind = new Array<number>(32).fill(0)
+  for (const { kept, evidence, isError } of lines) {
+    for (let bits = isError && evidence ? evidence.kinds : 0; bits !== 0; bits &= bits - 1) {
+      const kind = 31 - Math.clz32(bits & -bits)
+      if (firstOfKind[kind] === 0) firstOfKind[kind] = kept.entry.line
+      lastOfKind[kind] = kept.entry.line
+    }
+  }
+  return { firstOfKind, lastOfKind }
+}
 
 /** The strongest statements, whose companions are worth this share of them. */
 const MOST_PAIRED = 5
@@ -64,9 +188,17 @@ const COMPANION_SHARE = 0.6
 const LEAD_COMPANION_SHARE = 0.8
 /** Lines between the name of a test and its message, such as the names of the parts of its suite. */
 const MOST_BETWEEN = 3
+/** Lines below a message that only names its error: they say what happened. */
+const MOST_ANNOUNCED = 2
+
+/** Nothing but the name of an error. */
+const BARE_NAME = /^(?:\[?[\w ]+\]?:?\s+)?[\w.$:\\]+:$/
 
 /** Raises the lines without which a strong statement says half of what it could. */
-function raiseCompanions(lines: readonly Line[], statements: readonly FoundStatement[]): void {
+function raiseCompanions(
+  lines: readonly (HeldLine & ValuedLine)[],
+  statements: readonly FoundStatement[],
+): void {
   for (const [place, statement] of statements.slice(0, MOST_PAIRED).entries()) {
     const own = indexOf(lines, statement.line)
     if (own < 0) continue
@@ -76,8 +208,12 @@ function raiseCompanions(lines: readonly Line[], statements: readonly FoundState
   }
 }
 
-/** Indices of the lines that name the test and the place, and of those between. */
-function companionsOf(lines: readonly Line[], own: number, { companions, line }: FoundStatement): number[] {
+/** Indices of the lines that name the test and the place, of those between, and of what the message announces. */
+function companionsOf(
+  lines: readonly (HeldLine & ValuedLine)[],
+  own: number,
+  { companions, message, line }: FoundStatement,
+): number[] {
   const found: number[] = []
   for (const companion of companions) {
     const index = indexOf(lines, companion)
@@ -86,6 +222,15 @@ function companionsOf(lines: readonly Line[], own: number, { companions, line }:
       continue
     for (let i = index + 1; i < own; i++) found.push(i)
   }
+  if (BARE_NAME.test(message)) found.push(...linesBelow(lines, own, MOST_ANNOUNCED))
+  return found
+}
+
+/** Indices of the next lines that are not blank. */
+function linesBelow(held: readonly HeldLine[], from: number, most: number): number[] {
+  const found: number[] = []
+  for (let i = from + 1; held[i]?.line === held[i - 1].line + 1 && found.length < most; i++)
+    if (!held[i].blank) found.push(i)
   return found
 }
 
@@ -93,104 +238,4 @@ function companionsOf(lines: readonly Line[], own: number, { companions, line }:
 function indexOf(lines: readonly ValuedLine[], line: number): number {
   const index = partition(lines.length, (i) => lines[i].line < line)
   return lines[index]?.line === line ? index : -1
-}
-
-/** The length of a line that is not kept whole. */
-const LONG_LINE_BYTES = 8192
-
-/** A run with its candidates, or a single candidate in a line that is too long to be kept whole. */
-interface Part {
-  startByte: number
-  run: Run | undefined
-  candidates: Candidate[]
-}
-
-function inOrder({ store, captures }: ErrorFinder): Part[] {
-  const others: Part[] = [
-    ...store.latest.map(({ run, candidate }) => ({ startByte: run.startByte, run, candidates: [candidate] })),
-    ...captures.all.map(({ candidate }) => ({
-      startByte: candidate.startByte,
-      run: undefined,
-      candidates: [candidate],
-    })),
-  ]
-  const parts: Part[] = []
-  let next = 0
-  for (const run of store.runs) {
-    const from = next
-    while (next < store.candidates.length && store.candidates[next].startByte < run.endByte) next++
-    parts.push({ startByte: run.startByte, run, candidates: store.candidates.slice(from, next) })
-  }
-  return others.length === 0 ? parts : [...others, ...parts].sort((a, b) => a.startByte - b.startByte)
-}
-
-function addRun(
-  errorFinder: ErrorFinder,
-  run: Run,
-  { lines: { lengths, firstOf }, shapes, openings }: ReadRuns,
-  index: number,
-  candidates: readonly Candidate[],
-  lines: Line[],
-): void {
-  const { startByte, firstLine } = run
-  const first = firstOf[index]
-  let next = 0
-  let at = 0
-  for (let i = first; i < firstOf[index + 1]; i++) {
-    const start = startByte + at
-    const lengthBytes = lengths[i]
-    const count = errorFinder.shapes.count(shapes[i] & SHAPE_BITS)
-    const candidate = candidates[next]
-    if (candidate?.startByte === start) {
-      lines.push(evidentLine(errorFinder, candidate, lengthBytes, count))
-      next++
-    } else {
-      // The opening comes after time stamp, blanks and colours, so a blank line has none.
-      const blank = openings[i] === 0 || openings[i] === CR
-      lines.push(plainLine(firstLine + i - first, start, lengthBytes, blank, count))
-    }
-    at += lengthBytes
-  }
-}
-
-/** A line without evidence. All lines are made here, with the same fields in the same order. */
-function plainLine(
-  line: number,
-  startByte: number,
-  lengthBytes: number,
-  blank: boolean,
-  count: number,
-): Line {
-  return {
-    line,
-    startByte,
-    lengthBytes,
-    blank,
-    count,
-    evidence: undefined,
-    repeat: 0,
-    isLast: false,
-    hasPassed: false,
-    value: 0,
-    isError: false,
-    matchStart: -1,
-    matchEnd: -1,
-  }
-}
-
-function evidentLine(
-  { repeats, steps }: ErrorFinder,
-  { line, startByte, evidence, repeat, isError, matchStart, matchEnd }: Candidate,
-  lengthBytes: number,
-  count: number,
-): Line {
-  const found = plainLine(line, startByte, lengthBytes, false, count)
-  found.repeat = repeat
-  found.hasPassed = steps.hasPassed(line)
-  found.isError = isError
-  found.evidence = evidence
-  found.isLast = repeats.likely(evidence.shape) <= repeat + 1
-  found.matchStart = matchStart
-  found.matchEnd = matchEnd
-  return found
 }

@@ -1,5 +1,4 @@
-import type { ErrorPlace, FoundError } from '../collect/found.ts'
-import type { FoundStatement } from '../collect/statements.ts'
+import type { ErrorPlace, FoundError, FoundStatement } from '../collect/found.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
@@ -29,7 +28,7 @@ interface Seen {
 
 /** A result in coordinates in which every segment is exact. Its errors are those that it shows or counts in a gap. */
 export interface SeenResult extends Omit<Truncation, 'errors'> {
-  errors: { total: number; lines: (ErrorLine & Pick<FoundError, 'input'>)[] }
+  errors: { total: number; more?: true; lines: (ErrorLine & Pick<FoundError, 'input'>)[] }
   statements: FoundStatement[]
   /** The errors that stand in the input only. */
   hidden?: FoundError[]

@@ -163,6 +163,8 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     statements: given.statements,
     ...(given.hidden && { hiddenErrors: given.hidden }),
     totalErrors: given.errors.total,
+    ...(given.errors.more && { mayHaveMoreErrors: true as const }),
+    ...(hasUnlisted(given) && { hasCountedErrors: true as const }),
     terminated: !endsHere || last.text.endsWith('\n'),
     mayBeMalformed: true,
     mayHoldSequences: true,
@@ -173,6 +175,10 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     decodedFrom: decodedFrom(given),
   }
 }
+
+/** True if the result counts errors that it does not list. */
+const hasUnlisted = ({ errors, hidden = [] }: SeenResult): boolean =>
+  errors.total > errors.lines.length + hidden.length
 
 /** The region that holds a whole range. `regions` must be in order. */
 function regionOf(regions: readonly Region[], start: number, end: number): Region | undefined {

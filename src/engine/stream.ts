@@ -1,4 +1,3 @@
-import type { AheadOf } from '../ahead/ahead.ts'
 import { refuseDetached, unshared } from '../check/bytes.ts'
 import { tolerate } from '../check/failure.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
@@ -98,8 +97,6 @@ export interface Spilling {
   /** Tool and label that the store keeps with the output. */
   meta?: ArtifactMeta | undefined
   onBytes?: OnBytes | undefined
-  /** Has another thread judge lines before the collector comes to them. */
-  aheadOf?: AheadOf | undefined
 }
 
 /** A collector that opens an artifact before the first byte leaves memory. */
@@ -113,7 +110,6 @@ export class SpillingCollector {
   readonly #storeTimeoutMs: number
   readonly #meta: ArtifactMeta
   readonly #onBytes: OnBytes | undefined
-  readonly #ahead: ReturnType<AheadOf> | undefined
   #writer: GuardedWriter | undefined
   /** The artifact is being opened. */
   #opening: Promise<void> | undefined
@@ -122,7 +118,7 @@ export class SpillingCollector {
 
   constructor(
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
-    { store, storeTimeoutMs, meta = {}, onBytes, aheadOf }: Spilling,
+    { store, storeTimeoutMs, meta = {}, onBytes }: Spilling,
   ) {
     const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
@@ -132,7 +128,6 @@ export class SpillingCollector {
       )
     }
     this.#collector = new InputCollector(settings)
-    this.#ahead = aheadOf?.(settings, this.#collector.intake)
     this.#redaction = options.redact === undefined ? undefined : new Redaction(options.redact)
     this.#store = checkStore(store)
     this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)
@@ -172,8 +167,7 @@ export class SpillingCollector {
     const { length } = bytes
     if (length === 0) return
     const { intake } = this.#collector
-    if (this.#ahead) this.#ahead.write(bytes)
-    else intake.writeBytes(bytes)
+    intake.writeBytes(bytes)
     // `retained()` has these bytes too. They are in memory before the first wait, because the caller may lose them.
     if (this.#store && !this.#writer && intake.lossy) await this.#open(this.#store)
     else {
@@ -209,7 +203,6 @@ export class SpillingCollector {
 
   /** What has come so far, as in `InputCollector.counts`. */
   counts(): OutputCounts {
-    this.#ahead?.catchUp()
     return this.#collector.counts()
   }
 
@@ -219,7 +212,6 @@ export class SpillingCollector {
     if (this.#redaction) await this.#put(this.#redaction.end())
     this.#collector.refusal = this.#redaction?.refusal
     if (this.#collector.refusal) this.#keepNothing()
-    this.#ahead?.end()
   }
 
   /** The result with the given settings. Call `flush` first. May be called again. */
@@ -233,7 +225,6 @@ export class SpillingCollector {
    */
   async follow(): Promise<string | undefined> {
     if (!this.#store?.watch) return undefined
-    this.#ahead?.catchUp()
     if (!this.#writer) this.#opening = this.#open(this.#store)
     await this.#opening
     const id = await this.#writer?.follow()
@@ -249,9 +240,8 @@ export class SpillingCollector {
     return this.spilled && sourceOf(this.spilled)
   }
 
-  /** Drops the artifact, unless it is complete. From now on nothing waits for the store, and no other thread helps. */
+  /** Drops the artifact, unless it is complete. From now on nothing waits for the store. */
   abort(): void {
-    this.#ahead?.stop()
     if (!this.#store || this.spilled) return
     this.#writer ??= new GuardedWriter(this.#storeTimeoutMs)
     this.#writer.abort()

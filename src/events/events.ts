@@ -160,7 +160,7 @@ function figuresOf(result: Truncation): Partial<NewEvent> {
   const { totalBytes, totalLines, outputBytes, outputLines, outputTokens, keptBytes, keptLines } = result
   const { truncated, backend, errors, gaps } = result
   const asked = gaps.filter((gap) => gap.asked)
-  const errorsOmitted = gaps.reduce((sum, gap) => sum + gap.errors, 0)
+  const errorsKept = errors.lines.filter(({ kept }) => kept).length
   const figures: Partial<NewEvent> = {
     truncated,
     backend,
@@ -175,8 +175,8 @@ function figuresOf(result: Truncation): Partial<NewEvent> {
     keptLines,
     omittedBytes: asked.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0),
     omittedLines: linesIn(asked),
-    errorsKept: Math.max(0, errors.total - errorsOmitted),
-    errorsOmitted,
+    errorsKept,
+    errorsOmitted: errors.total - errorsKept,
   }
   return asked.length === 0 ? figures : { ...figures, omitted: largest(asked.map(rangeOf)) }
 }

@@ -136,6 +136,7 @@ export function render(plan: Plan, request: DraftRequest): Draft {
   const rendered = renderPlan(plan, {
     read: (start, end) => material.read(start, end),
     errorsBetween: (start, end) => material.errorsBetween(start, end),
+    areErrorsLeast: facts.mayHaveMoreErrors === true || facts.hasCountedErrors === true,
     totalLines,
     terminated,
     keep,

@@ -1,5 +1,5 @@
 import type { ErrorMatch } from '../collect/facts.ts'
-import type { FoundStatement } from '../collect/statements.ts'
+import type { FoundStatement } from '../collect/found.ts'
 import type { Material } from '../plan/material.ts'
 
 /**

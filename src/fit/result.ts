@@ -20,6 +20,7 @@ export type Totals = Pick<
   | 'hiddenErrors'
   | 'statements'
   | 'totalErrors'
+  | 'mayHaveMoreErrors'
   | 'backend'
   | 'source'
   | 'notText'
@@ -57,6 +58,7 @@ export function resultOf(
     gaps,
     errors: {
       total: facts.totalErrors,
+      ...(facts.mayHaveMoreErrors && { more: true as const }),
       lines: errorLinesOf(facts, shown),
       statements: statementsOf(facts, shown),
     },

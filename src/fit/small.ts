@@ -1,6 +1,5 @@
-import type { FoundError } from '../collect/found.ts'
-import type { SmallTextScanner } from '../collect/small-text.ts'
-import type { FoundStatement } from '../collect/statements.ts'
+import type { FoundError, FoundStatement } from '../collect/found.ts'
+import { scanSmallText } from '../collect/small-text.ts'
 import type { View } from '../fold/view.ts'
 import type { Rendered } from '../render/render.ts'
 import type { Settings } from '../settings.ts'
@@ -14,6 +13,8 @@ const LF = 0x0a
 /** What a scan found of a small text that is within all limits. */
 export interface Small {
   errorLines: FoundError[]
+  totalErrors: number
+  mayHaveMoreErrors: boolean
   statements: readonly FoundStatement[]
   bytes: number
   lines: number
@@ -26,37 +27,59 @@ export interface Small {
   backend: 'wasm' | 'js'
 }
 
-/** Scans a text at the start of the scanner's window. Undefined when something must be cut, or the collector is needed. */
-export function scanSmall(
-  scanner: SmallTextScanner,
-  window: Uint8Array,
-  length: number,
-  settings: Settings,
-): Small | undefined {
-  const errorLines = scanner.scan(window, length)
-  if (errorLines === undefined || !scanner.isValid) return undefined
-  const { newlines, backend, isAscii, statements, tokenUnits } = scanner
-  const terminated = length > 0 && window[length - 1] === LF
+/** Scans a text. Undefined when something must be cut, and for malformed bytes. */
+export function scanSmall(bytes: Uint8Array, settings: Settings): Small | undefined {
+  const {
+    newlines,
+    isValid,
+    isAscii,
+    errorLines,
+    totalErrors,
+    mayHaveMoreErrors,
+    statements,
+    tokenUnits,
+    backend,
+  } = scanSmallText(bytes, settings)
+  if (!isValid) return undefined
+  const { length } = bytes
+  const terminated = length > 0 && bytes[length - 1] === LF
   const lines = newlines + (length > 0 && !terminated ? 1 : 0)
-  if (length > 0 && !isWithin(settings, window, length, lines, tokenUnits)) return undefined
-  return { errorLines, statements, bytes: length, lines, terminated, isAscii, tokenUnits, backend }
+  if (length > 0 && !isWithin(settings, bytes, length, lines, tokenUnits)) return undefined
+  return {
+    errorLines,
+    totalErrors,
+    mayHaveMoreErrors,
+    statements,
+    bytes: length,
+    lines,
+    terminated,
+    isAscii,
+    tokenUnits,
+    backend,
+  }
 }
 
 /** A scanned text after bytes were cut out of it that are in no line's end or error. Undefined as for `scanSmall`. */
-export function withoutCuts(
-  small: Small,
-  bytes: Uint8Array,
-  scanner: SmallTextScanner,
-  settings: Settings,
-): Small | undefined {
-  const tokenUnits = scanner.unitsOf(bytes)
+export function withoutCuts(small: Small, bytes: Uint8Array, settings: Settings): Small | undefined {
+  const { errors: _, ...quiet } = settings
+  const { tokenUnits } = scanSmallText(bytes, quiet)
   if (!isWithin(settings, bytes, bytes.length, small.lines, tokenUnits)) return undefined
   return { ...small, bytes: bytes.length, tokenUnits, uncutUnits: small.tokenUnits }
 }
 
 /** The result that shows all of a small text, which may be a view. */
 export function resultOfSmall(
-  { errorLines, statements, bytes, lines, tokenUnits, uncutUnits = tokenUnits, backend }: Small,
+  {
+    errorLines,
+    totalErrors,
+    mayHaveMoreErrors,
+    statements,
+    bytes,
+    lines,
+    tokenUnits,
+    uncutUnits = tokenUnits,
+    backend,
+  }: Small,
   pieces: Rendered,
   { maxTokens, source }: Settings,
   view?: View,
@@ -70,7 +93,8 @@ export function resultOfSmall(
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
       errorLines,
       statements,
-      totalErrors: errorLines.length,
+      totalErrors,
+      ...(mayHaveMoreErrors && { mayHaveMoreErrors }),
       backend,
       source,
       ...(view && { view }),

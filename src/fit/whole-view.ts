@@ -3,7 +3,6 @@ import { type ErrorPlace, placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
 import { textWithoutReturns } from '../collect/line-ends.ts'
 import { renderedText } from '../collect/rendering.ts'
-import { MAX_SMALL_TEXT_BYTES, type SmallTextScanner } from '../collect/small-text.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { decode } from '../render/parts.ts'
@@ -19,24 +18,19 @@ const LF = 0x0a
  *
  * @returns undefined when something must be cut, and for what is left to the collector.
  */
-export function wholeView(
-  input: Uint8Array,
-  settings: Settings,
-  scanner: SmallTextScanner,
-): Truncation | undefined {
+export function wholeView(input: Uint8Array, settings: Settings): Truncation | undefined {
   const { fold, errors } = settings
   if (!fold || !errors || !beginsAsText(input)) return undefined
-  // Counted first, because the scan may write over the input.
   const counts = { totalBytes: input.length, terminated: input[input.length - 1] === LF }
   const map = new ViewMap()
   const text = renderedText(input, settings, fold, map)
   // The collector counts errors that the terminal lost.
   if (text.length === 0 || text.length > input.length || map.isIdentity || map.errors > 0) return undefined
-  const whole = scanned(text, settings, scanner)
+  const whole = scanSmall(text, settings)
   if (!whole) return undefined
-  const totalLines = scanner.newlines + map.lineShift + (counts.terminated ? 0 : 1)
+  const totalLines = whole.lines - (whole.terminated ? 0 : 1) + map.lineShift + (counts.terminated ? 0 : 1)
   const view = new View([map], { ...counts, totalLines })
-  return resultOfView(whole, shownOf(text, view), settings, scanner)
+  return resultOfView(whole, shownOf(text, view), settings)
 }
 
 /** A text that a terminal shows without its CRs, and how it follows from the input. */
@@ -52,20 +46,12 @@ function shownOf(text: Uint8Array, before: View): Shown {
   return { bytes: cut?.bytes ?? text, before, cut }
 }
 
-function scanned(text: Uint8Array, settings: Settings, scanner: SmallTextScanner): Small | undefined {
-  if (text.length > MAX_SMALL_TEXT_BYTES) return undefined
-  const window = scanner.window()
-  window.set(text)
-  return scanSmall(scanner, window, text.length, settings)
-}
-
 function resultOfView(
   uncut: Small,
   { bytes, before, cut }: Shown,
   settings: Settings,
-  scanner: SmallTextScanner,
 ): Truncation | undefined {
-  const small = cut ? withoutCuts(uncut, bytes, scanner, settings) : uncut
+  const small = cut ? withoutCuts(uncut, bytes, settings) : uncut
   if (!small) return undefined
   const view = cut ? before.with(cut.map) : before
   const facts = {

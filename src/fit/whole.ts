@@ -1,13 +1,11 @@
+import { unshared } from '../check/bytes.ts'
 import { JUDGED_BYTES } from '../collect/intake.ts'
 import { beginsAsLog, mayBeLog } from '../collect/log-text.ts'
 import { controlsFor } from '../collect/rendering.ts'
-import { type Prepared, preparedFor } from '../collect/signal.ts'
-import { MAX_SMALL_TEXT_BYTES, SmallTextScanner } from '../collect/small-text.ts'
 import { plainTextEnd } from '../fold/controls.ts'
 import type { Input } from '../options.ts'
 import { decode } from '../render/parts.ts'
-import type { Scanner } from '../scan/scanner.ts'
-import { backendOf, scannerFor } from '../scan/select.ts'
+import { backendOf } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import { resultOfSmall, scanSmall } from './small.ts'
@@ -36,22 +34,15 @@ export function wholeResult(input: Input, given: Settings): Truncation | undefin
   const { maxBytes } = settings
   // An input of a known kind is named by the long way.
   if (settings.structure || settings.tokens || input.length > Math.min(maxBytes, MAX_UNITS)) return undefined
-  const scanner = smallTextScannerFor(settings)
-  const window = scanner.window()
-  const length = typeof input === 'string' ? encoder.encodeInto(input, window).written : input.length
-  if (length > Math.min(maxBytes, MAX_SMALL_TEXT_BYTES)) return undefined
-  if (typeof input !== 'string') window.set(input)
+  const bytes = typeof input === 'string' ? encoder.encode(input) : unshared(input)
+  const { length } = bytes
+  if (length > maxBytes) return undefined
   // The errors of a log count.
-  if (mayBeLog(settings) && given.errors && beginsAsLog(window.subarray(0, Math.min(length, JUDGED_BYTES))))
-    return undefined
-  if (settings.fold && isRendered(window, length, settings))
-    return wholeView(window.subarray(0, length), settings, scanner)
-  const small = scanSmall(scanner, window, length, settings)
+  if (mayBeLog(settings) && given.errors && beginsAsLog(bytes.subarray(0, JUDGED_BYTES))) return undefined
+  if (settings.fold && isRendered(bytes, length, settings)) return wholeView(bytes, settings)
+  const small = scanSmall(bytes, settings)
   if (!small) return undefined
-  const text =
-    typeof input === 'string' && (small.isAscii || isWellFormed(input))
-      ? input
-      : decode(window.subarray(0, length))
+  const text = typeof input === 'string' && (small.isAscii || isWellFormed(input)) ? input : decode(bytes)
   const segments = exactSegments(text, length, small.lines, settings.keep)
   return resultOfSmall(small, { text, segments, gaps: [] }, settings)
 }
@@ -61,7 +52,14 @@ function emptyResult(settings: Settings): Truncation {
   const backend = backendOf(settings.backend)
   const nothing = { bytes: 0, lines: 0, tokenUnits: 0, terminated: false, isAscii: true }
   const segments = exactSegments('', 0, 0, settings.keep)
-  const small = { ...nothing, errorLines: [], statements: [], backend }
+  const small = {
+    ...nothing,
+    errorLines: [],
+    totalErrors: 0,
+    mayHaveMoreErrors: false,
+    statements: [],
+    backend,
+  }
   return resultOfSmall(small, { text: '', segments, gaps: [] }, settings)
 }
 
@@ -72,25 +70,4 @@ const isRendered = (bytes: Uint8Array, length: number, { backend }: Settings): b
 /** False in a runtime without the method. The text is then decoded from its bytes, with the same result. */
 function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {
   return text.isWellFormed?.() === true
-}
-
-/** Scanners that find error lines, one for each backend and each set of patterns. */
-const withErrors = /* @__PURE__ */ new WeakMap<Scanner, WeakMap<Prepared, SmallTextScanner>>()
-/** Scanners that only count, one for each backend. */
-const withoutErrors = /* @__PURE__ */ new WeakMap<Scanner, SmallTextScanner>()
-
-function smallTextScannerFor({ backend, errors }: Settings): SmallTextScanner {
-  const scanner = scannerFor(backend)
-  if (!errors) return knownOr(withoutErrors, scanner, () => new SmallTextScanner(scanner, undefined))
-  const signal = preparedFor(errors.patterns, backend)
-  const known = knownOr(withErrors, scanner, () => new WeakMap<Prepared, SmallTextScanner>())
-  return knownOr(known, signal, () => new SmallTextScanner(scanner, signal))
-}
-
-function knownOr<Key extends object, Value>(map: WeakMap<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key)
-  if (known !== undefined) return known
-  const made = make()
-  map.set(key, made)
-  return made
 }

@@ -1,7 +1,6 @@
-import { truncate } from '../engine/truncate.ts'
+import { errorsInLines, PART_BYTES } from '../collect/line-errors.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
-import { ASSESSED_BYTES, PIECE_STEP } from '../signal/pieces.ts'
 import type { Place } from './found-line.ts'
 
 const LF = 0x0a
@@ -139,11 +138,9 @@ export const createErrorFinder = (): LineFinder => new ErrorFinder()
  * Errors this close to the end of a block inside a line are left to the next block, because how they continue is not
  * known yet. Blocks overlap by more than twice as much.
  */
-const EDGE_BYTES = 2 * ASSESSED_BYTES
-/** `EDGE_BYTES`, rounded up to whole steps. */
-const EDGE_STEPS_BYTES = Math.ceil(EDGE_BYTES / PIECE_STEP) * PIECE_STEP
+const EDGE_BYTES = 4 * PART_BYTES
 
-/** Finds errors with the engine. Whether a line is an error depends only on its own text, so blocks change nothing. */
+/** Finds errors. Whether a line is an error depends only on its own text, so blocks change nothing. */
 class ErrorFinder implements LineFinder {
   readonly isPerMatch = true
   matches: Place[] = []
@@ -155,13 +152,14 @@ class ErrorFinder implements LineFinder {
 
   begin(block: Uint8Array, startsInside: boolean, endsInside: boolean, bytesBefore: number): void {
     this.#block = block
-    this.#errors = []
     this.#at = 0
-    // The engine searches a long line in pieces, counted from the line's beginning.
-    const start = (PIECE_STEP - (bytesBefore % PIECE_STEP)) % PIECE_STEP
+    // A long line is judged in parts, counted from the line's beginning.
+    const start = (PART_BYTES - (bytesBefore % PART_BYTES)) % PART_BYTES
     const from = startsInside ? this.#searchedBytes - bytesBefore : 0
     const to = endsInside ? block.length - EDGE_BYTES : block.length
-    this.#collect(start, block.length, from, to)
+    this.#errors = errorsInLines(block.subarray(start))
+      .map(([at, end]): Place => [start + at, start + end])
+      .filter(([at]) => at >= from && at < to)
     this.#searchedBytes = bytesBefore + to
   }
 
@@ -175,35 +173,5 @@ class ErrorFinder implements LineFinder {
     while (this.#at < errors.length && errors[this.#at][0] < end) this.#at++
     this.matches = errors.slice(first, this.#at)
     return start === 0 ? 0 : this.#block.lastIndexOf(LF, start - 1) + 1
-  }
-
-  /** Collects the errors that begin in a range. A result lists only the first 1000, so a range with more is halved. */
-  #collect(start: number, end: number, from: number, to: number): void {
-    const { errors } = truncate(this.#block.subarray(start, end), {
-      errors: true,
-      keep: 'head',
-      maxLines: 1,
-      maxBytes: 1024,
-      notice: false,
-    })
-    if (errors.total > errors.lines.length) {
-      this.#halve(start, end, from, to)
-      return
-    }
-    for (const { startByte, endByte } of errors.lines) {
-      const at = start + startByte
-      if (at >= from && at < to) this.#errors.push([at, start + endByte])
-    }
-  }
-
-  /** Splits a range between two lines. Splits a single line at a step, with overlap for errors at the border. */
-  #halve(start: number, end: number, from: number, to: number): void {
-    const half = start + ((end - start) >> 1)
-    const before = this.#block.lastIndexOf(LF, half) + 1
-    const line = before > start ? before : lineEnd(this.#block, half) + 1
-    const isOneLine = line >= end
-    const middle = isOneLine ? half - ((half - start) % PIECE_STEP) : line
-    this.#collect(start, isOneLine ? middle + EDGE_BYTES : middle, from, Math.min(to, middle))
-    this.#collect(isOneLine ? middle - EDGE_STEPS_BYTES : middle, end, Math.max(from, middle), to)
   }
 }

@@ -18,7 +18,6 @@ import type { BashDetails } from '../tools/bash.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { StreamName } from '../tools/streams.ts'
-import { aheadBy } from './ahead-thread.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
 import { CountsTeller } from './counts-teller.ts'
 import type { ExitedProcess, FailedStart } from './start-process.ts'
@@ -59,8 +58,6 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
   store?: ArtifactStore | false
   /** Milliseconds that one call of the store may take, as in `truncateStream`; 60,000 by default. */
   storeTimeoutMs?: number
-  /** 1: no second thread. Default: one helps with a large output, unless the machine is overloaded. 2: then too. */
-  threads?: 1 | 2
   /** Replaces secrets in each line before it is used or stored, as in `truncateStream`. */
   redact?: Redactor
   /**
@@ -96,7 +93,6 @@ const runCommandNames = {
   store: true,
   storeTimeoutMs: true,
   redact: true,
-  threads: true,
   onOutput: true,
   onProgress: true,
   onFollow: true,
@@ -136,7 +132,7 @@ export async function runCommand(
 ): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...rest } = options
-  const { onProgress, onFollow, threads, answers = [], ...output } = rest
+  const { onProgress, onFollow, answers = [], ...output } = rest
   if (!Array.isArray(args)) throw invalidOption('args', 'an array of strings', args)
   const argv = [command, ...args]
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
@@ -144,7 +140,6 @@ export async function runCommand(
     ...output,
     // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
     ...(store !== false && { store: store ?? createFileStore() }),
-    aheadOf: aheadBy(threads),
     meta: {
       tool: 'bash',
       // Made only for an output that is stored, because most are not.
@@ -188,7 +183,7 @@ export async function runCommand(
 }
 
 /** A shorter command is not followed. */
-const FOLLOWED_MS = 2000
+const FOLLOWED_MS = 5000
 /** How often others see what is new. */
 const REVEAL_MS = 500
 

@@ -7,7 +7,6 @@ import { checkNames } from '../settings.ts'
 import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
-import { aheadBy } from './ahead-thread.ts'
 import type { EventLog } from './event-log.ts'
 import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
@@ -28,15 +27,12 @@ export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'
    * Default: the file itself. None for a redacted file, because its lines differ from those of the text.
    */
   source?: Source
-  /** 1: no second thread. Default: one helps with a large file, unless the machine is overloaded. 2: then too. */
-  threads?: 1 | 2
   /** Log that records the call, even if it fails. */
   events?: EventLog
 }
 
 const truncateFileNames = {
   redact: true,
-  threads: true,
   signal: true,
   events: true,
 } as const satisfies OwnNames<TruncateFileOptions>
@@ -80,7 +76,7 @@ async function truncateRegular(
 async function truncateOpen(
   path: string,
   file: OpenFile,
-  { signal, threads, events: _, ...settings }: TruncateFileOptions,
+  { signal, events: _, ...settings }: TruncateFileOptions,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   const pace = new Pace(signal)
   pace.isDue()
@@ -92,7 +88,7 @@ async function truncateOpen(
   const { encoding } = kind
   const decoder = decoderOf(encoding)
   const given = settings.redact ? settings : { source: { path }, ...settings }
-  const collector = new SpillingCollector(given, { aheadOf: aheadBy(threads) })
+  const collector = new SpillingCollector(given, {})
   if (decoder) collector.other = { decodedFrom: encoding }
   const result = await cut(collector, textPieces({ path, file, start, decoder, pace }), signal)
   const truncation = decoder ? withExact(result, false) : result

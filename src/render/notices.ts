@@ -59,6 +59,8 @@ export interface GapFacts extends LineRange {
   /** The bytes left out, as `formatSize` writes them. */
   size: string
   errors: number
+  /** True if there may be more errors in the gap. */
+  isLeast?: boolean
 }
 
 /** Bytes for people, rounded down: one decimal from 1 KB to 10 KB, 1 MB to 10 MB, … 1 KB is 1024 bytes. */
@@ -76,7 +78,10 @@ function scaled(bytes: number, space: string): string {
 
 /** The marker line for a gap of whole lines, without its LF. */
 export const writeMarker = (gap: GapFacts): string =>
-  markerWith(gap, gap.errors > 0 ? `, ${countOf(gap.errors, 'errors')}` : '')
+  markerWith(gap, gap.errors > 0 ? `, ${errorsOf(gap)}` : '')
+
+const errorsOf = ({ errors, isLeast }: GapFacts): string =>
+  isLeast ? `${errors}+ errors` : countOf(errors, 'errors')
 
 /** A marker that counts units: `{ files: 38, hunks: 412 }`. */
 export function writeUnitMarker(

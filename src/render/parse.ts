@@ -56,7 +56,7 @@ const status = String.raw`(?:Interrupted by (?<interrupt>SIG[A-Z0-9+]+)\. )?(?:T
 const path = String.raw`(?:'[^']*'|\\'|[\w@%+=:,./-])+`
 const size = String.raw`[\d.]+ [KMG]?B`
 const markerLine =
-  /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+) errors?)?(?:, \d+ [a-z]+(?: [a-z]+)?)*(?:: .+)?\]$/
+  /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+)\+? errors?)?(?:, \d+ [a-z]+(?: [a-z]+)?)*(?:: .+)?\]$/
 const foldLine =
   /^\[\.\.\. ?(?:lines? )?(?<first>\d+)(?:-(?<last>\d+))?(?: (?:repeat|like) (?:lines? )?(?<like>\d+(?:-\d+)?)(?: \.\.\.)?)?\]$/
 const markerLine1 = new RegExp(

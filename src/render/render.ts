@@ -39,6 +39,8 @@ import { segmentsOf } from './segments.ts'
 export interface RenderRequest {
   read(startByte: number, endByte: number): Uint8Array
   errorsBetween(startByte: number, endByte: number): number
+  /** True if there may be more errors than `errorsBetween` says. */
+  areErrorsLeast?: boolean
   totalLines: number
   /** True when the input's last byte is LF. */
   terminated: boolean
@@ -112,7 +114,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   // A single range of lines is named by the notice.
   const hasMarkers = form === 'full' && ranges.length > 1
   // The notice of a page names its lines, so that it needs no `…` for the lines around them.
-  const words = { hasMarkers, inLine: !page && marksInLine(form) }
+  const words = { hasMarkers, inLine: !page && marksInLine(form), isLeast: request.areErrorsLeast === true }
   let text = ''
   // The last characters of the text. Asking the joined text for them would copy all of it.
   let ending = ''
@@ -129,7 +131,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   }
   for (; next < gaps.length && marks[next]; next++) write(marks[next] as string)
   const last = gaps[next]
-  if (last) write(last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next]))
+  if (last) write(last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next], words.isLeast))
   const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
   if (words.inLine && last && !last.clip && !endsInRepeat && ending.endsWith('\n') && ending !== '…\n')
     text = splitLastLineEnd(segments, text, ending === '\r\n' ? 2 : 1)
@@ -176,7 +178,7 @@ const isOfInput = ({ startByte, endByte }: Pick<Gap, 'startByte' | 'endByte'>): 
 /** The words in place of a gap that has text after it. */
 function between(
   gap: PlannedGap,
-  { hasMarkers, inLine }: { hasMarkers: boolean; inLine: boolean },
+  { hasMarkers, inLine, isLeast }: { hasMarkers: boolean; inLine: boolean; isLeast: boolean },
   finished: Gap,
   next: PlannedGap | undefined,
 ): string {
@@ -186,11 +188,11 @@ function between(
   if (inLine && next?.isRepeat && next.startByte === gap.endByte) return ''
   // One `…` is enough when the line that follows begins with its own.
   if (inLine) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
-  return hasMarkers ? markerOf(finished) : ''
+  return hasMarkers ? markerOf(finished, isLeast) : ''
 }
 
-const markerOf = ({ startByte, endByte, firstLine, lastLine, errors }: Gap): string =>
-  `${writeMarker({ firstLine, lastLine, size: formatSize(endByte - startByte), errors })}\n`
+const markerOf = ({ startByte, endByte, firstLine, lastLine, errors }: Gap, isLeast: boolean): string =>
+  `${writeMarker({ firstLine, lastLine, size: formatSize(endByte - startByte), errors, isLeast })}\n`
 
 function clipText({ clip }: PlannedGap): string {
   if (!clip || clip.mark === 'none') return ''

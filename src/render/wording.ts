@@ -30,6 +30,8 @@ export interface WordingFacts extends OtherThanText {
   totalLines: number
   totalBytes: number
   totalErrors: number
+  mayHaveMoreErrors?: true | undefined
+  hasCountedErrors?: true | undefined
   /** True when the input's last byte is LF. */
   terminated: boolean
   source: Source | undefined
@@ -147,9 +149,10 @@ function lineSize(words: string | undefined, sizer: Sizer): Size {
 const largestLine = (lines: readonly string[], sizer: Sizer): Size =>
   lines.map((words) => lineSize(words, sizer)).reduce(largerSize)
 
-function widestMarker({ totalLines, totalBytes, totalErrors }: WordingFacts): string {
+function widestMarker({ totalLines, totalBytes, totalErrors, ...facts }: WordingFacts): string {
   const errors = totalErrors && largest(totalErrors)
-  return writeMarker({ ...widestRange(largest(totalLines)), size: widestSize(totalBytes), errors })
+  const isLeast = facts.mayHaveMoreErrors === true || facts.hasCountedErrors === true
+  return writeMarker({ ...widestRange(largest(totalLines)), size: widestSize(totalBytes), errors, isLeast })
 }
 
 /** The widest brief notices. */

@@ -1,6 +1,6 @@
-import type { SearchMemory } from './anchor-filter.ts'
 import { kindsOf } from './kinds.ts'
 import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII } from './scanner.ts'
+import type { ScanMemory } from './state.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { type Decoded, decode, pendingBytes } from './utf8.ts'
 
@@ -25,7 +25,7 @@ const decoded: Decoded = { codePoints: 0, extraBytes: 0, invalid: false }
  *
  * @returns UTF-8 bytes of their text, less their own number.
  */
-export function countBlocks(memory: SearchMemory, at: number, length: number, facts: Counts): number {
+export function countBlocks(memory: ScanMemory, at: number, length: number, facts: Counts): number {
   const { bytes } = memory
   const { blockNewlines } = facts
   let extraBytes = 0

@@ -3,44 +3,26 @@ import { binaryHex } from './binary.ts'
 /** The exports of assembly/index.ts that the scanner uses. */
 export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
-  readonly patternsAt: { readonly value: number }
   readonly stateAt: { readonly value: number }
   readonly windowAt: { readonly value: number }
   readonly keysAt: { readonly value: number }
   readonly tokensAt: { readonly value: number }
   readonly tokenStepsAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
-  readonly matchesAt: { readonly value: number }
   readonly lineEndsAt: { readonly value: number }
   readonly lineShapesAt: { readonly value: number }
   readonly lineOpeningsAt: { readonly value: number }
   readonly unitsAt: { readonly value: number }
   readonly encodedAt: { readonly value: number }
-  readonly textAt: { readonly value: number }
-  readonly lineAt: { readonly value: number }
-  readonly packAt: { readonly value: number }
-  readonly packBytes: { readonly value: number }
-  readonly weightsAt: { readonly value: number }
-  readonly evidenceAt: { readonly value: number }
-  scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
+  scanWindow(length: number, hasLines: number, hasTokens: number): void
   fingerprint(from: number, to: number): number
   encodeUnits(length: number): number
   countNewlines(at: number, length: number): number
   nthNewline(at: number, length: number, n: number): number
   nthNewlineBack(at: number, length: number, n: number): number
   plainEnd(at: number, length: number): number
-  readonly formIdsAt: { readonly value: number }
-  readonly formEndsAt: { readonly value: number }
-  loadTables(length: number): number
-  matchText(from: number, end: number): number
-  hasForm(form: number): number
   coloursEnd(at: number, length: number, from: number): number
   stripColours(at: number, length: number, target: number, list: number): number
-  normaliseLine(at: number, length: number): number
-  originOf(at: number): number
-  assessLine(at: number, length: number): number
-  shapeOfText(at: number, end: number): number
-  coarseOfText(at: number, end: number): number
   readonly literalsAt: { readonly value: number }
   readonly openingsAt: { readonly value: number }
   readonly longerOpeningsAt: { readonly value: number }
@@ -78,18 +60,11 @@ export function instantiate(): KernelExports | undefined {
   try {
     // Only compiling shows it: `WebAssembly.validate` returns true under a policy that forbids compiling.
     compiled ??= new WebAssembly.Module(bytesOf(binaryHex()))
-    return instanceOf(compiled)
+    return new WebAssembly.Instance(compiled).exports as unknown as KernelExports
   } catch {
     return undefined
   }
 }
-
-/** The exports of a new instance of the module. */
-export const instanceOf = (module: KernelModule): KernelExports =>
-  new WebAssembly.Instance(module).exports as unknown as KernelExports
-
-/** The process's module, for another thread; undefined if WebAssembly is not available. */
-export const sharedModule = (): KernelModule | undefined => (sharedKernels() ? compiled : undefined)
 
 interface Host {
   /** Where it is there, it decodes faster than a loop. */

@@ -1,20 +1,15 @@
 import { PithError } from '../errors.ts'
-import type { SearchMemory } from './anchor-filter.ts'
 import { countBlocks, unitsOfPending, unitsOfWindow } from './counts.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
 import { scanLines } from './lines.ts'
-import { searchLines } from './literal-search.ts'
-import { PATTERN_LAG, type PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import { FLAG_INVALID, WINDOW_BYTES } from './scanner.ts'
 import {
   AT_BYTES,
   AT_CODE_POINTS,
   AT_FLAGS,
-  AT_MATCHES,
   AT_NEWLINES,
-  AT_RESTING,
   AT_TEXT_BYTES,
   AT_TOKEN_UNITS,
   addTo,
@@ -23,7 +18,7 @@ import {
   newFacts,
   newState,
   readTotals,
-  reserveMatches,
+  type ScanMemory,
   type SessionState,
   STATE_BYTES,
 } from './state.ts'
@@ -35,7 +30,7 @@ export function createJsScanner(): Scanner {
   return { backend: 'js', open: (request) => openJsSession(getMemory, request, newState(), newFacts()) }
 }
 
-interface JsMemory extends SearchMemory {
+interface JsMemory extends ScanMemory {
   /** The session whose bytes may be in the window. */
   holder: SessionState | undefined
 }
@@ -86,7 +81,6 @@ export function openJsSession(
       fingerprintOf(bytes, words, end, out)
       return words - CARRY_BYTES
     },
-    addressOf: () => -1,
     finish: () => finishScan(request, state),
   }
 }
@@ -101,9 +95,9 @@ export function checkLength(length: number): void {
 }
 
 function scanWindow(
-  memory: SearchMemory,
+  memory: JsMemory,
   length: number,
-  { patterns, lines, tokens }: ScanRequest,
+  { lines, tokens }: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
 ): void {
@@ -112,36 +106,14 @@ function scanWindow(
   bytes.set(state.bytes.subarray(CARRY_AT))
   facts.startByte = view.getFloat64(AT_BYTES, true)
   addTo(view, AT_TEXT_BYTES, length + countBlocks(memory, CARRY_BYTES, length, facts))
-  scanPatterns(memory, length, patterns, facts, view)
   if (lines) scanLines(bytes, length, facts, view)
   facts.tokenUnits = tokens === undefined ? 0 : unitsOfWindow(bytes, CARRY_BYTES, length, tokens)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)
   addTo(view, AT_CODE_POINTS, facts.codePoints)
-  addTo(view, AT_MATCHES, facts.matchCount)
   addTo(view, AT_TOKEN_UNITS, facts.tokenUnits)
   view.setUint32(AT_FLAGS, view.getUint32(AT_FLAGS, true) | facts.flags, true)
   state.bytes.set(bytes.subarray(length, length + CARRY_BYTES), CARRY_AT)
-}
-
-function scanPatterns(
-  memory: SearchMemory,
-  length: number,
-  patterns: PatternSet | undefined,
-  facts: WindowFacts,
-  view: DataView,
-): void {
-  facts.matchCount = 0
-  if (patterns === undefined) return
-  const end = CARRY_BYTES + length
-  const range = { from: CARRY_BYTES - PATTERN_LAG, limit: end - PATTERN_LAG, end }
-  const resting = searchLines(patterns, memory, range, view.getUint32(AT_RESTING, true), (start, id) => {
-    const count = facts.matchCount++
-    reserveMatches(facts, count + 1)
-    facts.matches[2 * count] = start - CARRY_BYTES
-    facts.matches[2 * count + 1] = id
-  })
-  view.setUint32(AT_RESTING, resting, true)
 }
 
 /** Totals of a session at the end of its input. Does not change the state. */
@@ -154,15 +126,6 @@ export function finishScan(request: ScanRequest, state: SessionState): Totals {
     totals.flags |= FLAG_INVALID
     if (request.tokens !== undefined)
       totals.tokenUnits += unitsOfPending(carry, CARRY_BYTES, pending, request.tokens)
-  }
-  if (request.patterns !== undefined) {
-    const range = { from: CARRY_BYTES - PATTERN_LAG, limit: CARRY_BYTES, end: CARRY_BYTES }
-    const resting = state.view.getUint32(AT_RESTING, true)
-    const memory = { bytes: carry, words: new Uint32Array(carry.buffer, CARRY_AT, CARRY_BYTES / 4) }
-    searchLines(request.patterns, memory, range, resting, (start, id) => {
-      totals.lateMatches.push(totals.bytes - CARRY_BYTES + start, id)
-      totals.matches++
-    })
   }
   return totals
 }

@@ -9,11 +9,6 @@ export function processKeys(): Uint32Array {
   return made
 }
 
-/** Has this thread use the keys of another one. Call it before the first scan. */
-export function useKeys(keys: Uint32Array): void {
-  made = keys
-}
-
 interface Files {
   openSync(path: string): number
   readSync(file: number, bytes: Uint32Array): number

@@ -1,5 +1,5 @@
-import type { SearchMemory } from './anchor-filter.ts'
 import { FLAG_CR, FLAG_ESC, FLAG_LONE_CR, FLAG_NON_ASCII, FLAG_NUL } from './scanner.ts'
+import type { ScanMemory } from './state.ts'
 import { LF_WORD, sumOfBytes } from './swar.ts'
 
 const LF = 0x0a
@@ -17,7 +17,7 @@ function flagsOfBytes(): Uint8Array {
 }
 
 /** Number of newlines of a range in the upper bits, the FLAG_ bits of its bytes in the low eight. */
-export function kindsOf({ bytes, words }: SearchMemory, start: number, end: number): number {
+export function kindsOf({ bytes, words }: ScanMemory, start: number, end: number): number {
   const firstWord = start >> 2
   const endWord = end >> 2
   let others = 0

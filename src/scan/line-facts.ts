@@ -11,8 +11,6 @@ export interface LineFacts {
 
 /** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` is in the first 128 bytes of the line. */
 export const LINE_LOCATED = 0x80000000
-/** The other bits of a line's shape. */
-export const SHAPE_BITS = 0x7fffffff
 
 /** Bytes at the start of a line that its facts are made from. */
 export const LINE_BYTES_SEEN = 128

@@ -1,7 +1,6 @@
-import type { PatternSet } from './patterns.ts'
 import type { TokenWeights } from './token-units.ts'
 
-// The interface of the scanner, which reads bytes once, window by window, and reports counts, line ends and literals.
+// The interface of the scanner, which reads bytes once, window by window, and reports counts and line ends.
 // It has two backends with equal facts: the kernels of assembly/ (wasm.ts) and plain TypeScript (js.ts). No fact
 // depends on where a window ends.
 
@@ -31,15 +30,6 @@ export interface WindowFacts {
   newlines: number
   /** LF bytes in each `BLOCK_BYTES` of this window. Entries past the last block have no meaning. */
   blockNewlines: Uint16Array
-  /**
-   * Literals found: pairs of (offset of the match relative to `startByte`, pattern id), ordered by the end of the
-   * pattern's anchor, then by id. After a match, the search skips `RESTING_BYTES` from the end of its anchor, or up to
-   * the end of the line. So a line has one pair, and only a long line has more. The next call reports a match whose
-   * anchor ends within the last `PATTERN_LAG` bytes, so offsets may be negative.
-   */
-  matches: Int32Array
-  /** Number of pairs in `matches`. */
-  matchCount: number
   /**
    * Offset of each LF relative to `startByte`, in order; `newlines` entries. This and the next three need a session
    * with lines.
@@ -74,11 +64,7 @@ export interface Totals {
   codePoints: number
   /** UTF-8 bytes of the input's text. Each malformed sequence takes three. */
   textBytes: number
-  /** Number of pairs in all windows and in `lateMatches`. */
-  matches: number
   flags: number
-  /** Matches that end in the last `PATTERN_LAG` bytes: pairs of (absolute offset, pattern id). */
-  lateMatches: number[]
   /** Shape and opening of a last line without LF; 0 if there is none, and in a session without lines. */
   lastLineShape: number
   lastLineOpening: number
@@ -87,8 +73,6 @@ export interface Totals {
 }
 
 export interface ScanRequest {
-  /** The literals to look for. Looks for none if absent. */
-  patterns?: PatternSet | undefined
   /** True to fill `lineEnds`, `lineShapes`, `lineOpenings` and `blockAlike`. */
   lines?: boolean | undefined
   /** The weights for `tokenUnits`. */
@@ -112,11 +96,6 @@ export interface ScanSession {
    *   example because another session of this scanner has used the window since.
    */
   fingerprint(from: number, to: number, out: Uint32Array): number
-  /**
-   * Where in `memory` the last window's line from `from` to `to` is. -1 if the window does not hold the whole line, and if
-   * it is not in this memory.
-   */
-  addressOf(memory: ArrayBuffer, from: number, to: number): number
   finish(): Totals
 }
 

@@ -5,7 +5,7 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 // the carry, so a copy of the state right before a window puts the last bytes where they were.
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
-//   32 f64 matches   40 u32 flags       44 u32 bytes after a match that the search must still skip
+//   40 u32 flags
 //   in a session with lines, of the open line:
 //   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its opening, if it ended here
 //   64 f64 token units, in a session with tokens
@@ -17,13 +17,17 @@ export const AT_BYTES = 0
 export const AT_NEWLINES = 8
 export const AT_CODE_POINTS = 16
 export const AT_TEXT_BYTES = 24
-export const AT_MATCHES = 32
 export const AT_FLAGS = 40
-export const AT_RESTING = 44
 export const AT_LINE_BYTES = 48
 export const AT_LINE_SHAPE = 52
 export const AT_LINE_OPENING = 56
 export const AT_TOKEN_UNITS = 64
+
+/** Bytes to scan, and the same memory as 32-bit words. */
+export interface ScanMemory {
+  readonly bytes: Uint8Array
+  readonly words: Uint32Array
+}
 
 /** A session's plain data, and a view of its numbers. */
 export interface SessionState {
@@ -51,9 +55,7 @@ export function readTotals(view: DataView): Totals {
     newlines: view.getFloat64(AT_NEWLINES, true),
     codePoints: view.getFloat64(AT_CODE_POINTS, true),
     textBytes: view.getFloat64(AT_TEXT_BYTES, true),
-    matches: view.getFloat64(AT_MATCHES, true),
     flags: view.getUint32(AT_FLAGS, true),
-    lateMatches: [],
     lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
     lastLineOpening: view.getUint32(AT_LINE_OPENING, true),
     tokenUnits: view.getFloat64(AT_TOKEN_UNITS, true),
@@ -63,14 +65,12 @@ export function readTotals(view: DataView): Totals {
 const NO_ENDS = new Int32Array(0)
 const NO_FACTS = new Uint32Array(0)
 
-/** Facts of an empty window. The tables of matches and lines grow if a window needs it. */
+/** Facts of an empty window. The tables of lines grow if a window needs it. */
 export function newFacts(): WindowFacts {
   return {
     startByte: 0,
     newlines: 0,
     blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
-    matches: new Int32Array(32),
-    matchCount: 0,
     lineEnds: NO_ENDS,
     lineShapes: NO_FACTS,
     lineOpenings: NO_FACTS,
@@ -79,14 +79,6 @@ export function newFacts(): WindowFacts {
     flags: 0,
     tokenUnits: 0,
   }
-}
-
-/** Makes room for `count` pairs. Keeps existing ones. */
-export function reserveMatches(facts: WindowFacts, count: number): void {
-  if (facts.matches.length >= 2 * count) return
-  const grown = new Int32Array(Math.max(4 * count, 2 * facts.matches.length))
-  grown.set(facts.matches)
-  facts.matches = grown
 }
 
 /** Makes room for `count` lines. Drops existing ones. */

@@ -2,18 +2,9 @@ import type { KernelExports } from './instance.ts'
 import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
 import { processKeys } from './keys.ts'
 import { loadTokens } from './loaded-tokens.ts'
-import type { PatternSet } from './patterns.ts'
 import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
 import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
-import {
-  AT_BYTES,
-  newFacts,
-  newState,
-  reserveLines,
-  reserveMatches,
-  type SessionState,
-  STATE_BYTES,
-} from './state.ts'
+import { AT_BYTES, newFacts, newState, reserveLines, type SessionState, STATE_BYTES } from './state.ts'
 
 /** Views of the module's memory. The memory never grows, so they are made once. */
 interface Kernel {
@@ -21,25 +12,19 @@ interface Kernel {
   readonly fingerprint: KernelExports['fingerprint']
   readonly state: Uint8Array
   readonly window: Uint8Array
-  readonly windowAt: number
-  readonly patterns: Uint8Array
   readonly blockNewlines: Uint16Array
-  readonly matches: Int32Array
   readonly lineEnds: Int32Array
   readonly lineShapes: Uint32Array
   readonly lineOpenings: Uint32Array
   readonly blockAlike: Uint8Array
   readonly result: Int32Array
   readonly exports: KernelExports
-  /** The set that is in `patterns`. */
-  loaded: PatternSet | undefined
   /** The session whose bytes may be in `window`. */
   holder: SessionState | undefined
 }
 
 // Indices of 32-bit words in RESULT, as in assembly/memory.ts.
 const RESULT_NEWLINES = 0
-const RESULT_MATCHES = 1
 const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
 const RESULT_TOKEN_UNITS = 5
@@ -95,11 +80,6 @@ export function createWasmScanner(exports: KernelExports): Scanner {
           out[1] = kernel.result[RESULT_FINGERPRINT + 1]
           return words
         },
-        addressOf(memory, from, to) {
-          if (spare !== undefined || memory !== exports.memory.buffer) return -1
-          const isHeld = from >= 0 && to <= scanned && kernel.holder === state
-          return isHeld ? kernel.windowAt + from : -1
-        },
         finish: () => finishScan(request, state),
       }
     },
@@ -109,24 +89,19 @@ export function createWasmScanner(exports: KernelExports): Scanner {
 function createKernel(exports: KernelExports): Kernel {
   const { buffer } = exports.memory
   const resultAt = exports.resultAt.value
-  const patternsAt = exports.patternsAt.value
   new Uint32Array(buffer, exports.keysAt.value, KEYS).set(processKeys())
   return {
     scanWindow: exports.scanWindow,
     fingerprint: exports.fingerprint,
     state: new Uint8Array(buffer, exports.stateAt.value, STATE_BYTES),
     window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
-    windowAt: exports.windowAt.value,
-    patterns: new Uint8Array(buffer, patternsAt),
     blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
-    matches: new Int32Array(buffer, exports.matchesAt.value),
     lineEnds: new Int32Array(buffer, exports.lineEndsAt.value, WINDOW_BYTES),
     lineShapes: new Uint32Array(buffer, exports.lineShapesAt.value, WINDOW_BYTES),
     lineOpenings: new Uint32Array(buffer, exports.lineOpeningsAt.value, WINDOW_BYTES),
     blockAlike: new Uint8Array(buffer, resultAt + 4 * RESULT_WORDS + 2 * MAX_BLOCKS, MAX_BLOCKS),
     result: new Int32Array(buffer, resultAt, RESULT_WORDS),
     exports,
-    loaded: undefined,
     holder: undefined,
   }
 }
@@ -139,15 +114,11 @@ function tryScan(
   state: SessionState,
   facts: WindowFacts,
 ): boolean {
-  const { patterns, tokens } = request
-  if (patterns !== undefined && kernel.loaded !== patterns) {
-    kernel.patterns.set(patterns.bytes)
-    kernel.loaded = patterns
-  }
+  const { tokens } = request
   if (tokens !== undefined) loadTokens(kernel.exports, tokens)
   kernel.state.set(state.bytes)
   try {
-    kernel.scanWindow(length, patterns ? 1 : 0, request.lines ? 1 : 0, tokens ? 1 : 0)
+    kernel.scanWindow(length, request.lines ? 1 : 0, tokens ? 1 : 0)
   } catch {
     return false
   }
@@ -160,16 +131,11 @@ function tryScan(
 
 function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
   const { result } = kernel
-  const count = result[RESULT_MATCHES]
   facts.newlines = result[RESULT_NEWLINES]
   facts.codePoints = result[RESULT_CODE_POINTS]
   facts.flags = result[RESULT_FLAGS]
   facts.tokenUnits = result[RESULT_TOKEN_UNITS]
-  facts.matchCount = count
   facts.blockNewlines.set(kernel.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES)))
-  if (count === 0) return
-  reserveMatches(facts, count)
-  facts.matches.set(kernel.matches.subarray(0, 2 * count))
 }
 
 function readLines(kernel: Kernel, length: number, facts: WindowFacts): void {

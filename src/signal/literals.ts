@@ -58,10 +58,12 @@ const rows: readonly string[] = [
   'fout:,mislukt,niet ,geweigerd,ongeldig,kan geen',
   'niepowodz,istnieje,znaleziono,odmow,naruszenie,nieznan,nieprawid,nieoczekiwan',
   'chyba:,hata:,misslyckad',
+  // Words that begin with `un`: a literal is found only where a word begins.
+  'unexpect,untermin',
 ]
 
 /**
- * Literals that make a line worth assessing. Lower case, 4 to 24 bytes, four letters in a row; no literal holds another
- * one. A function, so that a bundler leaves them out where nothing searches for them.
+ * Literals that make a line worth judging. Lower case, 4 to 24 bytes, four letters in a row; none is found in another one.
+ * A function, so that a bundler leaves them out where nothing searches for them.
  */
 export const signalLiterals = (): readonly string[] => rows.join(',').split(',')

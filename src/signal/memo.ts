@@ -84,13 +84,6 @@ export class EvidenceMemo {
     return first
   }
 
-  /** Remembers evidence that was found elsewhere. Does nothing for a known line. */
-  learn(low: number, high: number, evidence: Evidence): void {
-    if (this.find(low, high) !== UNKNOWN) return
-    this.hold(evidence)
-    this.keep(low, high)
-  }
-
   scoreOf(entry: number): number {
     return this.#floats[(WORDS / 2) * entry + SCORE_IN_FLOATS]
   }

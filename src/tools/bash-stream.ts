@@ -1,5 +1,5 @@
 import type { OutputCounts } from '../engine/input-collector.ts'
-import { type Spilling, SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
+import { SpillingCollector, type TruncateStreamOptions } from '../engine/stream.ts'
 import { noted, runLater, withoutCounter } from '../fit/counted.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { withOwnMemory } from '../redact/own-memory.ts'
@@ -18,8 +18,6 @@ export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'>
   meta?: ArtifactMeta
   /** Receives the redacted output. The bytes are valid until the function returns or its promise settles. */
   onOutput?: ((chunk: Uint8Array, stream: StreamName) => Promise<void> | void) | undefined
-  /** Has another thread judge lines ahead. */
-  aheadOf?: Spilling['aheadOf']
 }
 
 /** The streaming form of `bash`. Takes output as it is printed, and stores all of it once it does not fit. */
@@ -32,14 +30,14 @@ export class BashStream {
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor(all: BashStreamOptions) {
-    const { separate = false, store, storeTimeoutMs, meta, onOutput, aheadOf, ...given } = all
+    const { separate = false, store, storeTimeoutMs, meta, onOutput, ...given } = all
     const options = { ...given, fold: given.fold ?? true }
     this.#settings = settingsOf(options)
     const { redact } = options
     const open = (name: StreamName) => {
       const given = separate && redact ? { ...options, redact: withOwnMemory(redact) } : options
       const onBytes = onOutput && ((bytes: Uint8Array) => onOutput(bytes, name))
-      return new SpillingCollector(given, { store, storeTimeoutMs, meta, onBytes, aheadOf })
+      return new SpillingCollector(given, { store, storeTimeoutMs, meta, onBytes })
     }
     this.#stdout = open('stdout')
     this.#stderr = separate ? open('stderr') : undefined

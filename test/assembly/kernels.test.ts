@@ -21,14 +21,14 @@ interface Kernels extends Record<string, unknown> {
   unitsAt: { value: number }
   encodedAt: { value: number }
   floorBoundary(ptr: number, len: number, at: number): number
-  scanWindow(length: number, hasPatterns: number, hasLines: number, hasTokens: number): void
+  scanWindow(length: number, hasLines: number, hasTokens: number): void
   tokensAt: { value: number }
   tokenStepsAt: { value: number }
   fingerprint(from: number, to: number): number
   resultAt: { value: number }
 }
 
-const MEMORY_END = 8 * 1024 * 1024
+const MEMORY_END = 5 * 1024 * 1024
 const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${target}.wasm`, import.meta.url))
 
 // The loader gives the debug build an `abort` that throws what the assertion says.
@@ -132,7 +132,7 @@ describe.each([
       const { bytes } = randomUnitCase(seed)
       memory.fill(0, kernels.stateAt.value, windowAt).fill(0x0a, windowAt - 1, windowAt)
       memory.fill(0x78, windowAt, windowAt + bytes.length + 64).set(bytes, windowAt)
-      kernels.scanWindow(bytes.length, 0, 0, 1)
+      kernels.scanWindow(bytes.length, 0, 1)
       const units = new Int32Array(kernels.memory.buffer, kernels.resultAt.value, 6)[5]
       expect(units, `seed ${seed}`).toBe(unitsOfWindows(bytes, [bytes.length], weights).windows[0])
     }
@@ -166,7 +166,7 @@ test.each([
     memory.fill(0x67, kernels.windowAt.value, kernels.windowAt.value + length)
     memory[kernels.windowAt.value + length - lastLine - 1] = 0x0a
     memory.fill(behind, kernels.windowAt.value + length)
-    kernels.scanWindow(length, 0, 1, 1)
+    kernels.scanWindow(length, 1, 1)
     return memory.slice(kernels.stateAt.value, kernels.windowAt.value)
   }
   for (let lastLine = 0; lastLine <= 70; lastLine++) {
@@ -215,7 +215,7 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.encodeUnits(128 * 1024 + 1)).toThrow(
     sentence('encodeUnits: length must lie between 0 and the room for units', 'utf16.ts'),
   )
-  expect(() => kernels.scanWindow(-1, 0, 0, 0)).toThrow(
+  expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
   )
   expect(() => kernels.fingerprint(3, 2)).toThrow(

@@ -231,7 +231,8 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
       expect(pids.filter(isAlive)).toEqual([])
       expect(textOf(ran.stdout)).toBe(`${pids.join(' ')}\n[Killed by ${signal}.]\n`)
       expect(ran.status).toBe(status)
-      expect(linesOf(ran.stderr)).toEqual([expect.stringMatching(`^pith: Killed by ${signal} ${AFTER}`)])
+      // A slow machine may take so long that the id of what goes on is told first.
+      expect(linesOf(ran.stderr).at(-1)).toMatch(new RegExp(`^pith: Killed by ${signal} ${AFTER}`))
     })
 
     it.each([
@@ -269,9 +270,9 @@ describe.runIf(inject('backend') === 'wasm' && process.platform !== 'win32')(
           new RegExp(`^${name}\nlast words\n(\\[Interrupted by ${name}\\. Exit code 2\\.\\]\n?)+$`),
         )
         expect(ran.status).toBe(2)
-        expect(linesOf(ran.stderr)).toEqual([
-          expect.stringMatching(`^pith: Interrupted by ${name}, exit code 2 ${AFTER}`),
-        ])
+        expect(linesOf(ran.stderr).at(-1)).toMatch(
+          new RegExp(`^pith: Interrupted by ${name}, exit code 2 ${AFTER}`),
+        )
       },
     )
 

@@ -1,11 +1,8 @@
 import { describe, expect, inject, it } from 'vitest'
+import { collect } from '../../src/collect/collect.ts'
 import type { ErrorMatch, ValuedLine } from '../../src/collect/facts.ts'
-import { signalFor } from '../../src/collect/signal.ts'
-import { Stream } from '../../src/collect/stream.ts'
-import { errorMatchesOf, valuesOf } from '../../src/collect/values.ts'
-import { scannerFor } from '../../src/scan/select.ts'
+import { settingsOf } from '../../src/settings.ts'
 
-const END_BYTES = 17_000
 const margins = { before: 2, after: 2 }
 
 /** What a stream of this text comes to: values and error matches, and the text of a line. */
@@ -17,22 +14,11 @@ function valued(
   errorMatches: ErrorMatch[]
   worthOf(line: number): number
 } {
-  const bytes = new TextEncoder().encode(text)
-  const scanner = scannerFor(backend)
-  const stream = new Stream({
-    scanner,
-    signal: signalFor({ ...margins, patterns: [] }, 4096, backend),
-    tokens: undefined,
-    headBytes: END_BYTES,
-    tailBytes: END_BYTES,
-  })
-  stream.push(bytes, true)
-  stream.finish()
-  if (!stream.errorFinder) throw new Error('errors are looked for')
-  const values = valuesOf(stream.errorFinder, text.split('\n').length - 1, margins, scanner)
+  const facts = collect(text, settingsOf({ maxBytes: 1000, errors: { ...margins }, backend }))
+  const values = facts.values()
   return {
     values,
-    errorMatches: errorMatchesOf(stream.errorFinder),
+    errorMatches: [...facts.errorMatches],
     worthOf: (line) => values.find((v) => v.line === line)?.value ?? 0,
   }
 }
@@ -103,51 +89,10 @@ it('an error in a line too long to be held has a value and an error match', () =
   expect(values.find((v) => v.line === 6)?.value).toBeGreaterThan(0)
 })
 
-it('error matches are the error lines that are held, the first and the last of the input among them', () => {
+it('error matches are the error lines that are selected, in order, the first of the input among them', () => {
   const all = Array.from({ length: 12_000 }, (_, i) => (i % 3 === 0 ? `error: no ring ${i}` : `step ${i}`))
   const { errorMatches } = valued(`${calm(2000)}${all.join('\n')}\n${calm(2000)}`)
   expect(errorMatches[0].line).toBe(2001)
-  expect(errorMatches.at(-1)?.line).toBe(2001 + 11_997)
   for (const [i, { line }] of errorMatches.entries())
     expect(line).toBeGreaterThan(errorMatches[i - 1]?.line ?? 0)
-})
-
-it('the kernel and the plain reader give the lines the same values', () => {
-  const odd = [
-    '',
-    '\r',
-    '  indented: 1',
-    '\t✓ passed',
-    '\u{1b}[31mFAILED\u{1b}[0m test_a',
-    `${'x'.repeat(300)}`,
-  ]
-  const lines = Array.from({ length: 400 }, (_, i) =>
-    i % 9 === 4 ? `src/a${i}.c:${i}: error: no such file` : odd[i % odd.length],
-  )
-  for (const end of ['\n', '']) {
-    const text = lines.join('\n') + end
-    expect(valuesWith('wasm', text)).toEqual(valuesWith('js', text))
-  }
-})
-
-function valuesWith(backend: 'wasm' | 'js', text: string) {
-  const stream = new Stream({
-    scanner: scannerFor('js'),
-    signal: signalFor({ ...margins, patterns: [] }, 64 * 1024, 'js'),
-    tokens: undefined,
-    headBytes: END_BYTES,
-    tailBytes: END_BYTES,
-  })
-  stream.push(new TextEncoder().encode(text), true)
-  stream.finish()
-  if (!stream.errorFinder) throw new Error('errors are looked for')
-  return valuesOf(stream.errorFinder, 400, margins, scannerFor(backend))
-}
-
-it('many runs, the last of them without LF, have the values that each scanner finds', () => {
-  const part = (i: number) => `${calm(40)}main.c:${i}:1: error: ring ${i} is gone\n  near ring\n\tin ring\n\n`
-  const text = `${Array.from({ length: 60 }, (_, i) => part(i)).join('')}${calm(40)}main.c:9:9: error: no end`
-  const values = (['wasm', 'js'] as const).map((backend) => valued(text, backend).values)
-  expect(values[0].length).toBeGreaterThan(200)
-  expect(values[1]).toEqual(values[0])
 })

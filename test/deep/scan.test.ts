@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { patterns, randomCase, tinyStrings } from '../support/scan-cases.ts'
+import { randomCase, tinyStrings } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run } from '../support/scan-run.ts'
 
@@ -23,8 +23,8 @@ test('random inputs in random windows have the facts of the oracle', () => {
 })
 
 function expectSame(bytes: Uint8Array, lengths: readonly number[], name = ''): void {
-  const actual = run(scanner, bytes, lengths, patterns)
-  const expected = oracle(bytes, lengths, patterns)
+  const actual = run(scanner, bytes, lengths)
+  const expected = oracle(bytes, lengths)
   if (JSON.stringify(actual) === JSON.stringify(expected)) return
   const hex = Buffer.from(bytes).toString('hex')
   expect(actual, `${name} ${JSON.stringify(lengths)} of ${hex}`).toEqual(expected)

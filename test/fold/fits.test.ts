@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
-import { errorLinesOf, InputFacts, serializedLength } from '../support/facts.ts'
+import { errorsOf, InputFacts, serializedLength } from '../support/facts.ts'
 import { overwrittenOutput } from '../support/overwritten.ts'
 import { createRandom } from '../support/random.ts'
 import { rowsOf, shownByXterm } from '../support/xterm.ts'
@@ -51,7 +51,7 @@ describe('an output that fits', () => {
       if (text === input) continue
       const shown = rowsOf(text)
       for (const line of shownByXterm(input)) if (line.trim() !== '') expect(shown, where).toContain(line)
-      for (const error of errors.filter((each) => errorLinesOf(new InputFacts(each)).length > 0))
+      for (const error of errors.filter((each) => errorsOf(new InputFacts(each)).listed.length > 0))
         expect(
           shown.some((line) => line.includes(error)),
           `${error}, ${where}`,

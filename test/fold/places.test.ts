@@ -7,7 +7,7 @@ import { BashStream } from '../../src/tools/bash-stream.ts'
 import type { ErrorLine } from '../../src/truncation.ts'
 import { truncate } from '../support/checked.ts'
 import { checkContract } from '../support/contract.ts'
-import { errorLinesOf, InputFacts } from '../support/facts.ts'
+import { errorsOf, InputFacts } from '../support/facts.ts'
 import { type Session, sessions } from '../support/sessions.ts'
 import { some } from '../support/some.ts'
 
@@ -49,7 +49,7 @@ function checkPlaces(bytes: Uint8Array, errors: readonly ErrorLine[]): void {
   for (const { line, startByte, endByte } of hiddenErrors) {
     const text = plain(bytes.subarray(facts.lineStart(line), facts.contentEnd(line)))
     const shown = new InputFacts(text)
-    const found = errorLinesOf(shown).map((error) => shown.textOf(error.startByte, error.endByte))
+    const found = errorsOf(shown).listed.map((error) => shown.textOf(error.startByte, error.endByte))
     expect(found).toContain(plain(bytes.subarray(startByte, endByte)))
   }
 }

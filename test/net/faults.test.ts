@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ErrorFinder } from '../../src/collect/error-finder.ts'
 import { Folding } from '../../src/collect/folding.ts'
+import { KeptLines } from '../../src/collect/kept.ts'
 import { Stream } from '../../src/collect/stream.ts'
 import * as values from '../../src/collect/values.ts'
 import { createCollector } from '../../src/engine/collector.ts'
@@ -138,9 +138,8 @@ const faults: Record<string, Fault> = {
   'repeats, while bytes come': (error) =>
     vi.spyOn(Folding.prototype, 'push').mockImplementation(throwing(error)),
   'judge, while bytes come': (error) =>
-    vi.spyOn(ErrorFinder.prototype, 'observe').mockImplementation(throwing(error)),
-  'judge, at the end': (error) =>
-    vi.spyOn(ErrorFinder.prototype, 'finish').mockImplementation(throwing(error)),
+    vi.spyOn(KeptLines.prototype, 'add').mockImplementation(throwing(error)),
+  'judge, at the end': (error) => vi.spyOn(KeptLines.prototype, 'at').mockImplementation(throwing(error)),
   values: (error) => vi.mocked(values.valuesOf).mockImplementation(throwing(error)),
   collect: (error) => vi.spyOn(Stream.prototype, 'push').mockImplementation(throwing(error)),
   'collect, at the end': (error) => vi.spyOn(Stream.prototype, 'finish').mockImplementation(throwing(error)),

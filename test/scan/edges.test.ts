@@ -1,8 +1,6 @@
-import { describe, expect, inject, test } from 'vitest'
-import { compilePatterns } from '../../src/scan/patterns.ts'
+import { expect, inject, test } from 'vitest'
 import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
-import { signalLiterals } from '../../src/signal/literals.ts'
-import { concat, malformed, patterns, samples } from '../support/scan-cases.ts'
+import { concat, malformed, samples } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'
 import { weightsOfCase } from '../support/token-weights.ts'
@@ -60,40 +58,6 @@ test('every pair of samples next to each other has the facts of the oracle', () 
   })
 })
 
-describe('each literal of the signal', () => {
-  const set = compilePatterns(signalLiterals().map((literal) => ({ literal })))
-  const lines = set.patterns.map(({ literal }) => new TextEncoder().encode(`\n ${literal} \n`))
-  /** The matches of `bytes` in windows of the given lengths, their offsets less `origin`. */
-  const matches = (bytes: Uint8Array, lengths: readonly number[], origin: number): number[] => {
-    const { windows, totals } = run(scanner, bytes, lengths, set)
-    const found = windows.flatMap((window) =>
-      window.matches.map((value, i) => (i % 2 === 0 ? value + window.startByte : value)),
-    )
-    return [...found, ...totals.lateMatches].map((value, i) => (i % 2 === 0 ? value - origin : value))
-  }
-
-  test('is found at every place round the edge of a block', () => {
-    for (const line of lines) {
-      const alone = matches(line, [line.length], 0)
-      expect(alone.length).toBeGreaterThan(0)
-      for (let at = BLOCK_BYTES - line.length - 33; at <= BLOCK_BYTES; at += thorough ? 1 : 23) {
-        const bytes = concat([filler(at), line, filler(40)])
-        expect(matches(bytes, [bytes.length], at)).toEqual(alone)
-      }
-    }
-  })
-
-  test('is found wherever a window ends in it or behind it', () => {
-    for (const line of lines) {
-      const bytes = concat([filler(70), line, filler(40)])
-      const alone = matches(line, [line.length], 0)
-      for (let cut = 69; cut <= bytes.length; cut += thorough ? 1 : 11) {
-        expect(matches(bytes, [cut, bytes.length - cut], 70)).toEqual(alone)
-      }
-    }
-  })
-})
-
 test('every sample round the edge of a full window has the facts of the oracle', () => {
   const front = WINDOW_BYTES - 2 * BLOCK_BYTES
   const bytes = filler(WINDOW_BYTES + 100)
@@ -106,48 +70,10 @@ test('every sample round the edge of a full window has the facts of the oracle',
       const tokens = weightsOfCase(thorough ? cases++ : cases++ / 8)
       const unitsOfFiller =
         tokens === undefined ? 0 : unitsOfText('....', tokens) - unitsOfText('...', tokens)
-      const expected = oracle(tail, [inWindow, inNext], patterns, tokens)
+      const expected = oracle(tail, [inWindow, inNext], tokens)
       bytes.set(tail, front)
-      const actual = run(
-        scanner,
-        bytes.subarray(0, front + tail.length),
-        [front + inWindow, inNext],
-        patterns,
-        tokens,
-      )
+      const actual = run(scanner, bytes.subarray(0, front + tail.length), [front + inWindow, inNext], tokens)
       compare(actual, withFillerInFront(expected, front, front * unitsOfFiller), tail)
-    }
-  }
-})
-
-test('the densest matches possible all fit', () => {
-  const bytes = new TextEncoder().encode('hang\n'.repeat(WINDOW_BYTES / 4)).subarray(0, WINDOW_BYTES)
-  const { windows, totals } = run(scanner, bytes, [bytes.length], patterns)
-  expect(totals.matches).toBe(Math.ceil(WINDOW_BYTES / 5))
-  expect(windows[0].matches.slice(0, 4)).toEqual([0, 2, 5, 2])
-  expect(windows[0].matches.length + totals.lateMatches.length).toBe(2 * totals.matches)
-})
-
-test('a line of nothing but matches has a match every 4 KiB, however many windows it takes', () => {
-  const bytes = new TextEncoder().encode('error '.repeat(WINDOW_BYTES / 2))
-  const whole = run(scanner, bytes.subarray(0, WINDOW_BYTES), [WINDOW_BYTES], patterns)
-  const offsets = whole.windows[0].matches.filter((_, i) => i % 2 === 0)
-  expect(offsets.slice(0, 3)).toEqual([0, 4098, 8196])
-  const { windows, totals } = run(scanner, bytes, new Array(12).fill(WINDOW_BYTES / 4), patterns)
-  expect(totals.matches).toBe(192)
-  const inParts = windows.flatMap(({ startByte, matches }) =>
-    matches.filter((_, i) => i % 2 === 0).map((at) => startByte + at),
-  )
-  expect(inParts.slice(0, offsets.length)).toEqual(offsets)
-})
-
-test('behind a match the search rests up to the same byte, wherever windows end', () => {
-  const places = [4090, 4095, 4096, 4097, 4098, 4101, 4110]
-  for (const place of places) {
-    const bytes = new TextEncoder().encode(`error${'.'.repeat(place - 5)}error${'.'.repeat(4200)}hang.error`)
-    for (const cut of [1, 5, 31, 32, 33, 40, 4000, 4095, 4096, 4100, 4128, 4132, 4140, 8300]) {
-      const lengths = [cut, bytes.length - cut]
-      compare(run(scanner, bytes, lengths, patterns), oracle(bytes, lengths, patterns), bytes)
     }
   }
 })
@@ -161,13 +87,13 @@ test('a window full of newlines, or of none, is counted exactly in each block', 
 })
 
 test('what a longer window left behind is in no fact of a shorter one', () => {
-  const session = scanner.open({ patterns })
+  const session = scanner.open({ lines: true })
   session.window().set(new TextEncoder().encode('error\n\r\0é'.repeat(10_000)))
   session.advance(110_000)
   const before = session.finish()
   session.window()[0] = 0x2e
   const facts = session.advance(1)
-  expect([facts.newlines, facts.codePoints, facts.flags, facts.matchCount]).toEqual([0, 1, 0, 0])
+  expect([facts.newlines, facts.codePoints, facts.flags]).toEqual([0, 1, 0])
   expect(session.finish().newlines).toBe(before.newlines)
 })
 
@@ -181,7 +107,6 @@ function withFillerInFront({ windows, totals }: Scan, front: number, units: numb
   first.codePoints += front
   first.tokenUnits += units
   first.lineEnds = first.lineEnds.map((end) => end + front)
-  first.matches = first.matches.map((value, i) => (i % 2 === 0 ? value + front : value))
   return {
     windows: moved,
     totals: {
@@ -190,7 +115,6 @@ function withFillerInFront({ windows, totals }: Scan, front: number, units: numb
       codePoints: totals.codePoints + front,
       textBytes: totals.textBytes + front,
       tokenUnits: totals.tokenUnits + units,
-      lateMatches: totals.lateMatches.map((value, i) => (i % 2 === 0 ? value + front : value)),
     },
   }
 }
@@ -199,8 +123,8 @@ let cases = 0
 
 function expectSame(bytes: Uint8Array): void {
   const tokens = weightsOfCase(thorough ? cases++ : cases++ / 8)
-  const actual = run(scanner, bytes, [bytes.length], patterns, tokens)
-  compare(actual, oracle(bytes, [bytes.length], patterns, tokens), bytes)
+  const actual = run(scanner, bytes, [bytes.length], tokens)
+  compare(actual, oracle(bytes, [bytes.length], tokens), bytes)
 }
 
 function compare(actual: Scan, expected: Scan, bytes: Uint8Array): void {

@@ -1,9 +1,8 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { KernelExports } from '../../src/scan/instance.ts'
-import { compilePatterns } from '../../src/scan/patterns.ts'
 import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import { createWasmScanner } from '../../src/scan/wasm.ts'
-import { patterns, randomCase } from '../support/scan-cases.ts'
+import { randomCase } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { kernelExports, newScanner, run, type ScannedWindow, step } from '../support/scan-run.ts'
 import { randomWeights } from '../support/token-weights.ts'
@@ -12,15 +11,14 @@ const scanner = newScanner(inject('backend'))
 const weights = [randomWeights(1), undefined, randomWeights(2)]
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-test('sessions that take turns, with different patterns and weights, know nothing of each other', () => {
-  const otherPatterns = compilePatterns([{ literal: 'quick' }, { literal: 'lazy', wholeWord: true }])
+test('sessions that take turns, with different weights, know nothing of each other', () => {
   for (let seed = 0; seed < 100; seed++) {
-    const lanes = [patterns, otherPatterns, undefined].map((set, i) => {
+    const lanes = [0, 1, 2].map((i) => {
       const { bytes, lengths } = randomCase(3 * seed + i)
       const tokens = weights[(seed + i) % weights.length]
       const windows: ScannedWindow[] = []
-      const session = scanner.open({ patterns: set, lines: true, tokens })
-      return { set, tokens, bytes, lengths, session, windows, at: 0 }
+      const session = scanner.open({ lines: true, tokens })
+      return { tokens, bytes, lengths, session, windows, at: 0 }
     })
     while (lanes.some((lane) => lane.windows.length < lane.lengths.length)) {
       for (const lane of lanes) {
@@ -30,21 +28,21 @@ test('sessions that take turns, with different patterns and weights, know nothin
         lane.at += length
       }
     }
-    for (const { bytes, lengths, set, tokens, windows, session } of lanes) {
-      const expected = oracle(bytes, lengths, set, tokens)
+    for (const { bytes, lengths, tokens, windows, session } of lanes) {
+      const expected = oracle(bytes, lengths, tokens)
       expect({ windows, totals: session.finish() }, `seed ${seed}`).toEqual(expected)
     }
   }
 })
 
 test('finish tells the totals so far and can be called again after more bytes', () => {
-  const session = scanner.open({ patterns, tokens: weights[0] })
+  const session = scanner.open({ tokens: weights[0] })
   step(session, bytesOf('an error\nand \xe9'))
   const first = session.finish()
   expect(session.finish()).toEqual(first)
-  expect(first).toMatchObject({ bytes: 15, newlines: 1, matches: 1, lateMatches: [3, 0] })
+  expect(first).toMatchObject({ bytes: 15, newlines: 1 })
   step(session, bytesOf('\nTypeError: x'))
-  expect(session.finish()).toMatchObject({ newlines: 2, matches: 2, lateMatches: [3, 0, 16, 5] })
+  expect(session.finish()).toMatchObject({ bytes: 28, newlines: 2 })
 })
 
 test('a session that has lent the window to another tells no fingerprint of what lay there', () => {
@@ -59,14 +57,13 @@ test('a session that has lent the window to another tells no fingerprint of what
 })
 
 test('an empty window has empty facts and changes nothing', () => {
-  const session = scanner.open({ patterns })
+  const session = scanner.open({})
   step(session, bytesOf('\xff error'))
   const before = session.finish()
   expect(step(session, new Uint8Array(0))).toEqual({
     startByte: before.bytes,
     newlines: 0,
     blockNewlines: [],
-    matches: [],
     codePoints: 0,
     flags: 0,
     lineEnds: [],
@@ -80,15 +77,9 @@ test('an empty window has empty facts and changes nothing', () => {
 
 test('a session without tokens counts none, whatever another has counted', () => {
   const bytes = bytesOf('some text, 中文')
-  expect(run(scanner, bytes, [17, 2], patterns, weights[0]).totals.tokenUnits).toBeGreaterThan(0)
+  expect(run(scanner, bytes, [17, 2], weights[0]).totals.tokenUnits).toBeGreaterThan(0)
   const { windows, totals } = run(scanner, bytes, [17, 2])
   expect([...windows, totals].map((facts) => facts.tokenUnits)).toEqual([0, 0, 0])
-})
-
-test('a session without patterns has no matches', () => {
-  const { windows, totals } = run(scanner, bytesOf('error\n'.repeat(20)), [120])
-  expect(windows[0].matches).toEqual([])
-  expect(totals).toMatchObject({ newlines: 20, matches: 0, lateMatches: [] })
 })
 
 test('a window is as long as it says, and a length outside it is refused', () => {
@@ -109,9 +100,9 @@ describe('a Wasm module that traps', () => {
     let calls = 0
     return {
       ...exports,
-      scanWindow(length, hasPatterns, hasLines, hasTokens) {
+      scanWindow(length, hasLines, hasTokens) {
         calls++
-        exports.scanWindow(length, hasPatterns, hasLines, hasTokens)
+        exports.scanWindow(length, hasLines, hasTokens)
         if (calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
       },
     }
@@ -122,20 +113,20 @@ describe('a Wasm module that traps', () => {
       const { bytes, lengths } = randomCase(seed)
       const tokens = weights[seed % weights.length]
       const trapped = createWasmScanner(trapping(1 + (seed % 7)))
-      const expected = oracle(bytes, lengths, patterns, tokens)
-      expect(run(trapped, bytes, lengths, patterns, tokens), `seed ${seed}`).toEqual(expected)
+      const expected = oracle(bytes, lengths, tokens)
+      expect(run(trapped, bytes, lengths, tokens), `seed ${seed}`).toEqual(expected)
     }
   })
 
   test('leaves the other sessions of the scanner as they are', () => {
     const trapped = createWasmScanner(trapping(2))
-    const first = trapped.open({ patterns })
-    const second = trapped.open({ patterns })
+    const first = trapped.open({})
+    const second = trapped.open({})
     step(first, bytesOf('one error\n'))
     step(second, bytesOf('two hang\n'))
     step(first, bytesOf('TypeError\n'))
     step(second, bytesOf('!panic\n'))
-    expect(first.finish()).toMatchObject({ bytes: 20, lateMatches: [4, 0, 10, 5] })
-    expect(second.finish()).toMatchObject({ bytes: 16, lateMatches: [4, 2, 9, 4] })
+    expect(first.finish()).toMatchObject({ bytes: 20, newlines: 2 })
+    expect(second.finish()).toMatchObject({ bytes: 16, newlines: 2 })
   })
 })

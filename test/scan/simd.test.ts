@@ -23,7 +23,7 @@ const tokens = randomWeights(1)
 function scanBy(module: Uint8Array<ArrayBuffer>, bytes: Uint8Array) {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module))
   const scanner = createWasmScanner(exports as unknown as KernelExports)
-  return run(scanner, bytes, [bytes.length], undefined, tokens).totals
+  return run(scanner, bytes, [bytes.length], tokens).totals
 }
 
 /** The module with another byte at `at` of each constant that is these bytes. */

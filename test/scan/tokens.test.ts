@@ -119,7 +119,7 @@ describe('a window in which every byte costs the most', () => {
   ])('is counted exactly: %s', (_name, byte, units) => {
     const bytes = new Uint8Array(2 * WINDOW_BYTES).fill(byte)
     const lengths = [WINDOW_BYTES, WINDOW_BYTES]
-    const { windows, totals } = run(scanner, bytes, lengths, undefined, most(255, MOST_UNITS_OF_A_CHARACTER))
+    const { windows, totals } = run(scanner, bytes, lengths, most(255, MOST_UNITS_OF_A_CHARACTER))
     expect(windows.map((window) => window.tokenUnits)).toEqual(lengths.map((length) => length * units))
     expect(totals.tokenUnits).toBe(bytes.length * units)
   })
@@ -166,7 +166,7 @@ function expectUnitsBehindFiller(at: number, rest: readonly Uint8Array[], cut?: 
 }
 
 function unitsOf(bytes: Uint8Array, lengths: readonly number[], tokens: TokenWeights) {
-  const { windows, totals } = run(scanner, bytes, lengths, undefined, tokens)
+  const { windows, totals } = run(scanner, bytes, lengths, tokens)
   return { windows: windows.map((window) => window.tokenUnits), total: totals.tokenUnits }
 }
 

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
+import { CallerPatterns } from '../../src/collect/caller-patterns.ts'
+import { createJudge } from '../../src/core/judge/judge.ts'
+import { ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { failingLines } from './failing-lines.ts'
 import { successfulOutput } from './successful-output.ts'
 
 const encoder = new TextEncoder()
-const assessor = createAssessor()
+const assessor = createJudge()
 
 const assess = (line: string) => {
   const bytes = encoder.encode(line)
@@ -45,7 +47,7 @@ describe('assess', () => {
   })
 
   it('covers at most 256 bytes, in whole characters, when the evidence has escapes', () => {
-    const frobnicator = createAssessor([{ pattern: 'frobnicator' }])
+    const frobnicator = new CallerPatterns([{ pattern: 'frobnicator', flags: '' }], createJudge())
     for (const title of ['é', 'éé', '€', '😀'].map((letter) => `\u001b]0;x${letter.repeat(300)}\u0007`)) {
       const bytes = encoder.encode(`the frob${title}nicator wept`)
       const { startByte, endByte } = frobnicator.assess(bytes, 0, bytes.length) ?? {
@@ -60,7 +62,9 @@ describe('assess', () => {
   })
 
   it('refuses a further pattern outside the linear subset before any line comes', () => {
-    expect(() => createAssessor([{ pattern: 'a(?=b)' }])).toThrow('a lookahead at 1')
+    expect(() => new CallerPatterns([{ pattern: 'a(?=b)', flags: '' }], createJudge())).toThrow(
+      'a lookahead at 1',
+    )
   })
 
   it('sees the same through colours, time stamps and the names of services', () => {
@@ -115,7 +119,11 @@ describe('assess', () => {
   it('looks for further patterns', () => {
     const bytes = encoder.encode('the frobnicator wept')
     expect(
-      createAssessor([{ pattern: 'frob\\w+ wept' }]).assess(bytes, 0, bytes.length)?.score,
+      new CallerPatterns([{ pattern: 'frob\\w+ wept', flags: '' }], createJudge()).assess(
+        bytes,
+        0,
+        bytes.length,
+      )?.score,
     ).toBeGreaterThan(ERROR_SCORE)
   })
 })

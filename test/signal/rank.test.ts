@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createAssessor } from '../../src/signal/evidence.ts'
+import { createJudge } from '../../src/core/judge/judge.ts'
 import { type HeldLine, type LogFacts, rank } from '../../src/signal/rank.ts'
 
 const encoder = new TextEncoder()
-const assessor = createAssessor()
+const assessor = createJudge()
 const everything = { before: 100, after: 100 }
 
 /** All lines of a log as if they were held. */

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createFormMatcher } from '../../src/signal/forms.ts'
-import { signalLiterals } from '../../src/signal/literals.ts'
+import { JudgeRule } from '../../src/core/judge/judge-rule.ts'
+import { judgeRows } from '../../src/core/judge/table.ts'
+import { findLiterals } from '../../src/core/scan/literal-set.ts'
+import { signalSet } from '../../src/core/scan/signal-set.ts'
 import { createNormaliser } from '../../src/signal/normalise.ts'
 import { isKnownOpening } from '../../src/signal/openings.ts'
 import { discounts } from '../../src/signal/rules/discounts.ts'
@@ -8,44 +10,31 @@ import { rules } from '../../src/signal/rules/index.ts'
 import { openingOf } from './opening-of.ts'
 
 const line = createNormaliser()
-const literals = signalLiterals()
+const decoder = new TextDecoder()
+/** The rules as lines are judged by them, in the order of `rules`, then of `discounts`. */
+const judged = judgeRows().map((row) => new JudgeRule(row))
 
-interface Conditions {
-  pattern: string
-  flags?: string
-  also?: string
-  unless?: string
-}
-
-const NOTHING = '[^\\s\\S]'
-
-const holds = (rule: Conditions, text: string): boolean => {
-  const matcher = createFormMatcher(
-    [rule.pattern, rule.also ?? rule.pattern, rule.unless ?? NOTHING].map((pattern) => ({
-      pattern,
-      flags: rule.flags ?? '',
-    })),
-  )
+const holds = (at: number, text: string): boolean => {
   const bytes = new TextEncoder().encode(text)
   line.normalise(bytes, 0, bytes.length)
-  matcher.match(line.text, line.from, line.to)
-  return matcher.has(0) && matcher.has(1) && !matcher.has(2)
+  return judged[at].endIn(decoder.decode(line.text.subarray(line.from, line.to))) >= 0
 }
 
+/** Whether a line may be selected. */
 const passesGate = (text: string): boolean =>
-  literals.some((literal) => text.toLowerCase().includes(literal)) ||
+  findLiterals(signalSet(), new TextEncoder().encode(text)).length > 0 ||
   isKnownOpening(openingOf(text)) ||
-  /[A-Za-z]:[0-9]|[A-Za-z]\([0-9]/.test(text.slice(0, 128))
+  /[A-Za-z][:(][0-9]/.test(text)
 
-describe.each([...rules, ...discounts].map((rule) => ({ ...rule, title: rule.name })))(
+describe.each([...rules, ...discounts].map((rule, at) => ({ ...rule, at, title: rule.name })))(
   'the rule "$title"',
   (rule) => {
     it.each(rule.hits.map((hit) => [hit]))('holds for %j', (hit) => {
-      expect(holds(rule, hit)).toBe(true)
+      expect(holds(rule.at, hit)).toBe(true)
     })
 
     it.each(rule.misses.map((miss) => [miss]))("doesn't hold for %j", (miss) => {
-      expect(holds(rule, miss)).toBe(false)
+      expect(holds(rule.at, miss)).toBe(false)
     })
   },
 )

@@ -9,7 +9,7 @@ import { checkCuts, checkPartition, checkSegments } from './clauses/pieces.ts'
 import { checkSequences, introducersOf } from './clauses/sequences.ts'
 import { checkUnits } from './clauses/units.ts'
 import { checkForeign, checkHonest, checkNotice, checkRecovery, explain } from './clauses/words.ts'
-import { bytesOf, errorLinesOf, InputFacts } from './facts.ts'
+import { bytesOf, errorsOf, InputFacts } from './facts.ts'
 import { readNotice } from './grammar.ts'
 
 export interface ContractExtra {
@@ -22,7 +22,7 @@ export interface ContractExtra {
   recut?: boolean
 }
 
-interface Known extends Pick<Case, 'facts' | 'errors' | 'introducers'> {
+interface Known extends Pick<Case, 'facts' | 'errors' | 'totalErrors' | 'introducers'> {
   sought: string
 }
 
@@ -35,8 +35,9 @@ function knownOf(bytes: Uint8Array, on: NonNullable<TruncateOptions['errors']>):
   const isSame = last !== undefined && Buffer.compare(last.facts.bytes, bytes) === 0
   if (last && isSame && last.sought === sought) return last
   const facts = last && isSame ? last.facts : new InputFacts(bytes.slice())
-  const errors = on === false ? [] : errorLinesOf(facts, patterns)
-  last = { sought, facts, errors, introducers: introducersOf(facts, errors) }
+  const { listed: errors, total: totalErrors } =
+    on === false ? { listed: [], total: 0 } : errorsOf(facts, patterns)
+  last = { sought, facts, errors, totalErrors, introducers: introducersOf(facts, errors) }
   return last
 }
 
@@ -51,9 +52,21 @@ export function checkContract(
   const source = extra.source ?? options.source
   const notice = result.notice === undefined ? undefined : readNotice(result.notice)
   const on = soughtErrors(options, extra.status)
-  const { facts, errors, introducers } = knownOf(bytesOf(input), on)
+  const known = knownOf(bytesOf(input), on)
+  const { facts, errors, totalErrors, introducers } = known
   const recut = extra.recut ?? false
-  const c: Case = { facts, options, result, source, status: extra.status, recut, notice, errors, introducers }
+  const c: Case = {
+    facts,
+    options,
+    result,
+    source,
+    status: extra.status,
+    recut,
+    notice,
+    errors,
+    totalErrors,
+    introducers,
+  }
   if (options.fold) {
     checkFolded(c)
     checkIdempotence(c, extra.again)

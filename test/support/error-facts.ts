@@ -1,14 +1,18 @@
+import { CallerPatterns } from '../../src/collect/caller-patterns.ts'
+import { createJudge } from '../../src/core/judge/judge.ts'
+import { createJsSelector } from '../../src/core/scan/js-selector.ts'
+import type { Entry } from '../../src/core/scan/selector.ts'
+import { signalSet } from '../../src/core/scan/signal-set.ts'
 import type { ErrorSearchOptions } from '../../src/options.ts'
-import { afterStamp, lineFacts } from '../../src/scan/line-facts.ts'
+import { afterStamp } from '../../src/scan/line-facts.ts'
+import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
-import { type Assessor, createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
-import { requiredLiterals } from '../../src/signal/linear/literals.ts'
-import { signalLiterals } from '../../src/signal/literals.ts'
-import { isKnownOpening } from '../../src/signal/openings.ts'
+import { type Assessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { kindNames } from '../../src/signal/rule.ts'
+import { MAX_SEQUENCE_BYTES, sequenceCeil } from '../../src/text/sequences.ts'
 import type { InputFacts } from './facts.ts'
 
-/** A line, or a piece of a long one, that tells of an error. */
+/** A line, or a part of a long one, that tells of an error. */
 export interface ErrorFact {
   line: number
   startByte: number
@@ -16,118 +20,105 @@ export interface ErrorFact {
   pattern: string
 }
 
-/** A line of at most this many bytes is assessed whole, a longer one in pieces. */
-const ASSESSED_BYTES = 8192
-/** A piece ends within the last `BORDER_REACH` of these bytes, at the best place. */
-const BORDER_REACH = 512
-/** A time stamp within this many bytes of the start is not assessed. */
+/** The errors of an input: those that are listed, and how many there are with those like them. */
+export interface ErrorFacts {
+  listed: ErrorFact[]
+  total: number
+}
+
+/** A longer line is judged only around its literal. */
+const WHOLE_LINE_BYTES = 2048
+const CLIP_BYTES = 1024
+/** A time stamp within this many bytes of the start is not judged. */
 const STAMP_REACH = 64
 
-interface Assessing {
-  assessor: Assessor
-  literals: RegExp
-  /** True when a pattern has no literal, so that every line must be assessed. */
-  assessesAll: boolean
-}
+const selector = createJsSelector()
+const rules = createJudge()
 
-const known = new Map<string, Assessing>()
-
-/** Every unit with an error in its own text. Each unit is assessed alone. */
-export function errorLinesOf(facts: InputFacts, patterns: ErrorSearchOptions['patterns'] = []): ErrorFact[] {
-  const key = JSON.stringify(patterns.map(String))
-  const assessing = known.get(key) ?? assessingOf(patterns)
-  known.set(key, assessing)
-  const found: ErrorFact[] = []
-  for (let line = 1; line <= facts.totalLines; line++) {
-    const start = facts.lineStart(line)
-    const text = Buffer.from(facts.bytes.subarray(start, facts.contentEnd(line))).toString('latin1')
-    for (const unit of unitsOf(text)) {
-      const fact =
-        hasCue(text, unit, assessing) && errorIn(facts.bytes, start, text, unit, assessing.assessor)
-      if (fact) found.push({ line, ...fact })
-    }
-  }
-  return found
-}
-
-const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
-
-function assessingOf(patterns: NonNullable<ErrorSearchOptions['patterns']>): Assessing {
+/**
+ * The errors among the selected lines, each judged by its own text. What is selected is tested elsewhere, so it is taken
+ * from the selector without kernels, which reads the whole input at once here.
+ */
+export function errorsOf(facts: InputFacts, patterns: ErrorSearchOptions['patterns'] = []): ErrorFacts {
   const extra = patterns.map(
     (p): ErrorPattern =>
       typeof p === 'string' ? { pattern: escaped(p), flags: 'i' } : { pattern: p.source, flags: p.flags },
   )
-  const own = extra.map(({ pattern, flags }) => requiredLiterals(pattern, flags))
-  const assessesAll = own.includes(undefined)
-  const looked = [...signalLiterals(), ...(assessesAll ? [] : own.flatMap((list) => list ?? []))]
+  const callers = extra.length === 0 ? undefined : new CallerPatterns(extra, rules)
+  const { entries, countOf } = selectionOf(facts.bytes, callers)
+  const listed: ErrorFact[] = []
+  const shapes = new Map<number, { isError: boolean; lines: number }>()
+  let last = -1
+  for (const entry of entries) {
+    const fact = errorIn(facts.bytes, entry, callers ?? rules)
+    const isNew = fact !== undefined && fact.startByte > last
+    if (isNew) last = fact.startByte
+    const isError = isNew && fact.pattern !== undefined
+    const known = shapes.get(entry.shape)
+    if (known) known.lines++
+    else shapes.set(entry.shape, { isError, lines: 1 })
+    if (isError) listed.push({ ...fact, pattern: fact.pattern ?? '', line: entry.line })
+  }
+  const more = [...shapes].map(([shape, { isError, lines }]) => (isError ? countOf(shape) - lines : 0))
+  return { listed, total: more.reduce((sum, count) => sum + count, listed.length) }
+}
+
+const escaped = (literal: string): string => literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
+function selectionOf(bytes: Uint8Array, callers: CallerPatterns | undefined) {
+  const own = selector.open({ literals: signalSet() })
+  const session = callers ? callers.select(own) : own
+  for (let at = 0; at < bytes.length; at += WINDOW_BYTES) {
+    const part = bytes.subarray(at, at + WINDOW_BYTES)
+    session.window().set(part)
+    session.advance(part.length)
+  }
+  session.finish()
   return {
-    assessor: createAssessor(extra),
-    literals: new RegExp(looked.map(escaped).join('|'), 'gi'),
-    assessesAll,
+    entries: session.slots().map((slot) => session.entry(slot)),
+    countOf: (shape: number) => session.countOf(shape),
   }
 }
 
-type Unit = readonly [start: number, end: number]
-
-/** The pieces of a line that are assessed one by one. A short line is one piece. */
-function unitsOf(text: string): Unit[] {
-  if (text.length <= ASSESSED_BYTES) return [[0, text.length]]
-  const ends: number[] = []
-  for (let at = ASSESSED_BYTES; at < text.length; at += ASSESSED_BYTES - BORDER_REACH) {
-    ends.push(at - BORDER_REACH + borderIn(text.slice(at - BORDER_REACH, at), text[at]))
-  }
-  return [...ends, text.length].map((end, i) => [ends[i - 1] ?? 0, end])
+interface Judged {
+  startByte: number
+  endByte: number
+  /** Undefined for what is no error. */
+  pattern: string | undefined
 }
 
-/** After the last CR, else after the last brace, comma or blank, else between two characters. */
-function borderIn(near: string, behind: string): number {
-  for (const sign of ['\r', '}', ',', ' ']) if (near.includes(sign)) return near.lastIndexOf(sign) + 1
-  const begun = /[^\x80-\xbf][\x80-\xbf]{0,2}$/.exec(near)
-  return /[\x80-\xbf]/.test(behind) && begun ? begun.index : near.length
-}
-
-/** The parts of a unit between CRs. */
-function partsOf(text: string, [start, end]: Unit): Unit[] {
-  if (!text.includes('\r')) return end > start ? [[start, end]] : []
-  let at = start
-  return text
-    .slice(start, end)
-    .split('\r')
-    .map((part): Unit => {
-      const from = at
-      at += part.length + 1
-      return [from, from + part.length]
-    })
-    .filter(([from, to]) => to > from)
-}
-
-/** Whether the unit has a literal or a cue. Only then it is assessed. */
-function hasCue(text: string, [start, end]: Unit, { literals, assessesAll }: Assessing): boolean {
-  literals.lastIndex = start
-  const match = literals.exec(text)
-  if (assessesAll || (match && match.index < end)) return true
-  const behindReturn = partsOf(text, [start, end]).filter(([from]) => text[from - 1] === '\r')
-  return [...(start === 0 ? [[0, end]] : []), ...behindReturn].some(([from, to]) => {
-    const { shape, opening } = lineFacts(Buffer.from(text.slice(from, to), 'latin1'), 0, to - from)
-    return shape >>> 31 === 1 || isKnownOpening(opening)
-  })
-}
-
-/** The strongest part of a unit, of equals the first, if it is an error. */
-function errorIn(
-  bytes: Uint8Array,
-  lineStart: number,
-  text: string,
-  unit: Unit,
-  assessor: Assessor,
-): Omit<ErrorFact, 'line'> | undefined {
-  const all = partsOf(text, unit).map(([from, to]) => {
-    const [start, end] = [lineStart + from, lineStart + to]
-    return assessor.assess(bytes, afterStamp(bytes, start, Math.min(end, start + STAMP_REACH)), end)
-  })
-  const most = Math.max(...all.map((evidence) => evidence?.score ?? 0))
-  const evidence = all.find((e) => e?.score === most)
-  if (!evidence || most < ERROR_SCORE) return undefined
-  const pattern = kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? ''
+function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | undefined {
+  const [from, to] = textOf(bytes, entry)
+  const evidence = assessor.assess(bytes, afterStamp(bytes, from, Math.min(to, from + STAMP_REACH)), to)
+  if (!evidence) return undefined
+  const isError = evidence.score >= ERROR_SCORE
+  const pattern = isError ? (kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? '') : undefined
   return { startByte: evidence.startByte, endByte: evidence.endByte, pattern }
+}
+
+const isEnd = (byte: number | undefined): boolean => byte === undefined || byte === 0x0a || byte === 0x0d
+
+/** The range of the text that is judged: a short line, or what is near the literal of a long one. */
+function textOf(bytes: Uint8Array, { startByte, endByte, hitByte }: Entry): [from: number, to: number] {
+  const isLine =
+    (startByte === 0 || bytes[startByte - 1] === 0x0a) &&
+    (endByte === bytes.length ||
+      bytes[endByte] === 0x0a ||
+      (bytes[endByte] === 0x0d && bytes[endByte + 1] === 0x0a))
+  if (isLine && endByte - startByte <= WHOLE_LINE_BYTES) return [startByte, endByte]
+  let from = hitByte
+  while (from > Math.max(0, hitByte - CLIP_BYTES) && !isEnd(bytes[from - 1])) from--
+  if (!isEnd(bytes[from - 1])) from = wholeStart(bytes, from, hitByte)
+  let to = hitByte
+  while (to < Math.min(bytes.length, hitByte + CLIP_BYTES) && !isEnd(bytes[to])) to++
+  return [from, to]
+}
+
+/** What is kept of a long line begins with a whole character, and outside escape sequences. */
+function wholeStart(bytes: Uint8Array, from: number, hit: number): number {
+  let start = from
+  while ((bytes[start] & 0xc0) === 0x80) start++
+  const oldest = Math.max(0, from - MAX_SEQUENCE_BYTES)
+  const outside = sequenceCeil(bytes.subarray(oldest, from + MAX_SEQUENCE_BYTES), start - oldest) + oldest
+  return outside <= hit ? outside : start
 }

@@ -1,17 +1,14 @@
-import { hasCueAtStart, hasCueBehindReturn } from '../../src/collect/cues.ts'
-import { preparedFor } from '../../src/collect/signal.ts'
+import { createJudge } from '../../src/core/judge/judge.ts'
 import { MOST_COMPARED, NEAR_LINES } from '../../src/fold/like-finder.ts'
 import { RECENT_LINES, slotOf } from '../../src/fold/recent-lines.ts'
 import { BLOCK_LINES } from '../../src/fold/repeats.ts'
 import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/scan/line-facts.ts'
-import { beginsIn } from '../../src/scan/literal-search.ts'
-import { createAssessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
+import { ERROR_SCORE } from '../../src/signal/evidence.ts'
 
 const numbers =
   /(?<!\w)0x[0-9a-f]+|(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!\w)|(?<!\w)(?=[a-f]*\d)[0-9a-f]{6,}(?!\w)|\d+/gi
 const stampAlone = /^#-#-#[T ]#:#:#(\.#)?(Z|[+-]#(:#)?)?[ \t\r]*$/
-const assessor = createAssessor()
-const { patterns } = preparedFor([], 'js')
+const assessor = createJudge()
 
 interface Line {
   text: string
@@ -135,12 +132,7 @@ function lineOf(text: string): Line {
 function judged(bytes: Uint8Array): { score: number; kinds: number } {
   const end = bytes.length
   const hasReturns = bytes.subarray(0, -1).includes(0x0d)
-  const hasCue =
-    hasCueAtStart(bytes, 0, end) ||
-    beginsIn(patterns, bytes, 0, end) ||
-    (hasReturns && hasCueBehindReturn(bytes))
   let strongest = { score: 0, kinds: 0 }
-  if (!hasCue) return strongest
   for (let from = 0; from < end; ) {
     const cr = hasReturns ? bytes.indexOf(0x0d, from) : -1
     const to = cr < 0 ? end : cr

@@ -1,6 +1,7 @@
 import { joined } from '../../src/collect/regions.ts'
-import { signalFor } from '../../src/collect/signal.ts'
+import { judgingFor, rulesFor } from '../../src/collect/signal.ts'
 import { Stream } from '../../src/collect/stream.ts'
+import { foundIn } from '../../src/collect/stream-facts.ts'
 import type { ViewMap } from '../../src/fold/view-map.ts'
 import type { Scanner } from '../../src/scan/scanner.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
@@ -22,11 +23,11 @@ export function foldedStream(
 ): FoldedStream {
   const stream = new Stream({
     scanner,
-    signal: signalFor({ before: 2, after: 3, patterns: [...patterns] }, 4000, scanner.backend),
+    judging: judgingFor(patterns, scanner.backend),
     tokens: undefined,
     headBytes: 128 * MIB,
     tailBytes: 32 * 1024,
-    fold: { numberOf: (_, line) => line, repeats: 'alike' },
+    fold: { numberOf: (_, line) => line, repeats: 'alike', rules: rulesFor(patterns, scanner.backend) },
   })
   const ends = [...new Set([...cuts, input.length])].filter((cut) => cut <= input.length)
   let at = 0
@@ -35,9 +36,9 @@ export function foldedStream(
     at = end
   }
   stream.finish()
-  const { folding, errorFinder } = stream
-  if (!folding || !errorFinder) throw new Error('Expected a stream that folds.')
-  return { view: Buffer.from(joined(stream)), map: folding.map, shownErrors: errorFinder.errorCount }
+  const { folding } = stream
+  if (!folding) throw new Error('Expected a stream that folds.')
+  return { view: Buffer.from(joined(stream)), map: folding.map, shownErrors: foundIn(stream).totalErrors }
 }
 
 /** Makes the input of its view: copies what the view shows, and looks up what its marks stand for. */

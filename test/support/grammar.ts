@@ -30,7 +30,7 @@ const STATUS_NOTICE = new RegExp(`^\\[(${STATUS})\\.(?: MAC ([0-9a-f]{16})\\.?)?
 /** Matches any line that a careful reader might take for pith's own words. */
 const LOOKS_LIKE_NOTICE = /^(…|\[.*\])\r?$/su
 /** Matches a line written exactly as pith writes a marker. */
-const MARKER = /^\[\.\.\.(\d+)(?:-(\d+))?: \d+(?:\.\d)?[BKMG](?:, \d+ errors?)?\]$/u
+const MARKER = /^\[\.\.\.(\d+)(?:-(\d+))?: \d+(?:\.\d)?[BKMG](?:, \d+\+? errors?)?\]$/u
 
 /** The lines that a marker stands for. Undefined for any other line. */
 export function readMarker(line: string): [first: number, last: number] | undefined {
@@ -113,8 +113,12 @@ function sizeWords(bytes: number): string {
   return `${size < 10 ? (Math.floor(size * 10) / 10).toFixed(1) : Math.floor(size)}${'BKMG'[power]}`
 }
 
-export function markerLine({ firstLine, lastLine, errors, startByte, endByte }: Gap): string {
-  const found = errors === 0 ? '' : errors === 1 ? ', 1 error' : `, ${errors} errors`
+export function markerLine(
+  { firstLine, lastLine, errors, startByte, endByte }: Gap,
+  isLeast: boolean,
+): string {
+  const count = isLeast ? `${errors}+ errors` : errors === 1 ? '1 error' : `${errors} errors`
+  const found = errors === 0 ? '' : `, ${count}`
   return `[...${lineWords(firstLine, lastLine)}: ${sizeWords(endByte - startByte)}${found}]`
 }
 

@@ -93,7 +93,7 @@ export const logLaws: readonly Law[] = [
           return (
             result.segments.length <= 64 &&
             markersIn(result.text) <= 60 &&
-            (result.errors.total > 1000 || inGaps + inSegments === result.errors.total)
+            inGaps + inSegments === result.errors.lines.length
           )
         }),
         { numRuns, seed },

@@ -63,7 +63,12 @@ export function explainText(
     const pieces = piecesOf(result)
     let paths = new Map<number, Path>([[0, { before: undefined, added: '' }]])
     for (const [i, piece] of pieces.entries()) {
-      const writings = writingsOf({ facts, options, form, notice }, piece, pieces[i + 1], i === 0)
+      const writings = writingsOf(
+        { facts, options, form, notice, errors: result.errors },
+        piece,
+        pieces[i + 1],
+        i === 0,
+      )
       const next = new Map<number, Path>()
       for (const [at, before] of paths) {
         for (const { text, added } of writings) {
@@ -103,10 +108,11 @@ interface Written {
   options: TruncateOptions
   form: Form
   notice: ReadNotice | undefined
+  errors: Truncation['errors']
 }
 
 function writingsOf(
-  { facts, options, form, notice }: Written,
+  { facts, options, form, notice, errors }: Written,
   piece: Piece,
   next: Piece | undefined,
   isFirst: boolean,
@@ -143,7 +149,7 @@ function writingsOf(
   if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
   if (form === 'none' || form === 'name') return [nothing]
   if (kind === 'odd') return []
-  const line = `${markerLine(gap)}\n`
+  const line = `${markerLine(gap, errors.more === true || errors.total > errors.lines.length)}\n`
   // The notice names a single range of lines, so that no marker is needed.
   return notice?.range === undefined ? [{ text: line, added: line }] : [nothing]
 }

@@ -1,25 +1,9 @@
-import { compilePatterns } from '../../src/scan/patterns.ts'
 import { createRandom, type Random } from './random.ts'
-
-/** Patterns that share letters, contain each other, begin with a non-word byte, or have the maximum length. */
-export const patterns = compilePatterns([
-  { literal: 'error' },
-  { literal: 'errors:', wholeWord: true },
-  { literal: 'hang', wholeWord: true },
-  { literal: 'fatal: x' },
-  { literal: '!panic' },
-  { literal: 'TypeError' },
-  { literal: 'type' },
-  { literal: 'core dumped (core dumped' },
-  { literal: 'ERROR' },
-  { literal: 'rrors', anywhere: true },
-  { literal: 'pany', anywhere: true, wholeWord: true },
-])
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const hex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'))
 
-/** Fragments that scanners could get wrong at an edge: matches, near misses, escapes, good and bad UTF-8. */
+/** Fragments that scanners could get wrong at an edge: words, escapes, good and bad UTF-8. */
 export const samples: readonly Uint8Array[] = [
   ...[
     'error',

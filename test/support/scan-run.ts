@@ -1,6 +1,5 @@
 import { instantiate, type KernelExports } from '../../src/scan/instance.ts'
 import { createJsScanner } from '../../src/scan/js.ts'
-import type { PatternSet } from '../../src/scan/patterns.ts'
 import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/scan/scanner.ts'
 import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
 import type { TokenWeights } from '../../src/scan/token-units.ts'
@@ -11,7 +10,6 @@ export interface ScannedWindow {
   startByte: number
   newlines: number
   blockNewlines: number[]
-  matches: number[]
   codePoints: number
   flags: number
   lineEnds: number[]
@@ -46,10 +44,9 @@ export function run(
   scanner: Scanner,
   bytes: Uint8Array,
   lengths: readonly number[],
-  set?: PatternSet,
   tokens?: TokenWeights,
 ): Scan {
-  const session = scanner.open({ patterns: set, lines: true, tokens })
+  const session = scanner.open({ lines: true, tokens })
   const windows: ScannedWindow[] = []
   let at = 0
   for (const length of lengths) {
@@ -70,7 +67,6 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     startByte: facts.startByte,
     newlines: facts.newlines,
     blockNewlines: [...facts.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES))],
-    matches: [...facts.matches.subarray(0, 2 * facts.matchCount)],
     codePoints: facts.codePoints,
     flags: facts.flags,
     lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],

@@ -82,7 +82,7 @@ export function selectionOf(
 }
 
 function emptySelection(bytes: Uint8Array, tokens?: TokenWeights): OracleSelection {
-  const { totals } = oracle(bytes, [bytes.length], undefined, tokens)
+  const { totals } = oracle(bytes, [bytes.length], tokens)
   const { newlines, codePoints, textBytes, flags, tokenUnits } = totals
   return {
     totals: { bytes: bytes.length, newlines, codePoints, textBytes, flags, tokenUnits },

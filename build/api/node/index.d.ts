@@ -214,7 +214,6 @@ interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> {
   answers?: readonly number[];
   store?: ArtifactStore | false;
   storeTimeoutMs?: number;
-  threads?: 1 | 2;
   redact?: Redactor;
   onOutput?: (chunk: Uint8Array, stream: StreamName) => Promise<void> | void;
   onProgress?: (soFar: {
@@ -252,7 +251,6 @@ interface TruncatedFileDetails {
 }
 interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   source?: Source;
-  threads?: 1 | 2;
   events?: EventLog;
 }
 declare function truncateFile(path: string, options?: TruncateFileOptions): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>>;

@@ -64,7 +64,8 @@ interface Truncation {
   segments: Segment[];
   gaps: Gap[];
   errors: {
-    total: number;
+    total: number; /** Set if lines that were not judged may be errors, too: `total` is then the least that there are. */
+    more?: true;
     lines: ErrorLine[];
     statements: ErrorStatement[];
   };

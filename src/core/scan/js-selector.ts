@@ -2,7 +2,17 @@ import { countBlocks, unitsOfWindow } from '../../scan/counts.ts'
 import { WINDOW_BYTES } from '../../scan/scanner.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
 import { type Engine, type RawCounts, Session, type SessionParts } from './session.ts'
-import { BYTES, ENTERED, UNIT_START, WAITING, WINDOW } from './state.ts'
+import {
+  BYTES,
+  copyOf,
+  ENTERED,
+  freshState,
+  giveBack,
+  type SelectState,
+  UNIT_START,
+  WAITING,
+  WINDOW,
+} from './state.ts'
 import { endUnit, readUnits } from './units.ts'
 
 const LF = 0x0a
@@ -42,8 +52,14 @@ export class JsEngine implements Engine {
     this.#holder = session
   }
 
+  release(session: SessionParts): void {
+    if (this.#holder === session) this.#holder = undefined
+    giveBack(session.state)
+  }
+
   scan(session: SessionParts, length: number, counts: RawCounts): void {
-    const { state, request } = session
+    const state = ownState(session)
+    const { request } = session
     const bytes = this.#memory()
     this.#holder = session
     bytes.set(state.held)
@@ -59,7 +75,7 @@ export class JsEngine implements Engine {
   }
 
   end(session: SessionParts): void {
-    const { state } = session
+    const state = ownState(session)
     // The window stays as it is, so that it is still held.
     const bytes = new Uint8Array(HELD_BYTES + LAG_BYTES).fill(LF)
     bytes.set(state.held)
@@ -76,4 +92,10 @@ export class JsEngine implements Engine {
     numbers[WINDOW]++
     readUnits(state, request.literals.bytes, { bytes, base: floats[BYTES] - HELD_BYTES }, from, to)
   }
+}
+
+/** The state of a session that is about to change it. */
+function ownState(session: SessionParts): SelectState {
+  if (session.state === freshState()) session.state = copyOf(session.state)
+  return session.state
 }

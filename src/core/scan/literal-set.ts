@@ -12,7 +12,7 @@ import { BEFORE, CLASSES, STEPS, WORD } from './words.ts'
 //           64  u8[16] its weight in each context
 
 /** Literals in a set at most. */
-const MOST_LITERALS = 1024
+export const MOST_LITERALS = 1024
 /** Bytes of a literal at most. */
 export const LITERAL_BYTES = 24
 /** The bytes that a hash is made from. They begin at a word start. */

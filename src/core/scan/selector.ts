@@ -122,6 +122,14 @@ export interface SelectSession {
    * @throws PithError `PITH_OFFSET_OUT_OF_RANGE` for a slot that was never filled.
    */
   entry(slot: number): Entry
+  /** Slots of all entries in the heap so far, ordered by line, then by `startByte`. */
+  slots(): readonly number[]
+  /** Units of a shape so far, as in `Selected.countOf`. */
+  countOf(shape: number): number
+  /** The highest score of a unit that left the heap or never entered it so far, as in `Selected.left`; 0 for none. */
+  readonly leftScore: number
+  /** Gives back the session's memory, for the next one. No other call may follow. */
+  release(): void
   /** Ends the last line. Call it once, as the last of the calls that scan. */
   finish(): Selected
 }

@@ -16,13 +16,13 @@ import {
   ENTERED,
   ENTRY_FLOATS,
   ENTRY_NUMBERS,
+  freshState,
   HEAP_SIZE,
   HIT_OF,
   LEFT_SCORE,
   LEFT_UNITS,
   LINE_OF,
   LITERAL_OF,
-  newState,
   REPEAT_OF,
   SCORE_OF,
   SCORED,
@@ -49,6 +49,8 @@ export interface Engine {
   scan(session: SessionParts, length: number, counts: RawCounts): void
   /** Scores what waits, and ends the last unit. */
   end(session: SessionParts): void
+  /** Forgets a session. */
+  release(session: SessionParts): void
 }
 
 /** What an engine knows of a session. */
@@ -63,7 +65,7 @@ type Totals = Omit<Selected, 'slots' | 'countOf' | 'left' | 'scored'>
 
 export class Session implements SelectSession, SessionParts {
   readonly request: SelectRequest
-  state = newState()
+  state = freshState()
   engine: Engine
   readonly #counts: RawCounts = { newlines: 0, codePoints: 0, flags: 0, tokenUnits: 0, extraBytes: 0 }
   readonly #totals: Totals = { bytes: 0, newlines: 0, codePoints: 0, textBytes: 0, flags: 0, tokenUnits: 0 }
@@ -130,6 +132,27 @@ export class Session implements SelectSession, SessionParts {
     }
   }
 
+  slots(): readonly number[] {
+    const { numbers, entryFloats } = this.state
+    const startOf = (slot: number): number => entryFloats[ENTRY_FLOATS * slot + START_OF]
+    return Array.from({ length: numbers[HEAP_SIZE] }, (_, slot) => slot).sort(
+      (a, b) => startOf(a) - startOf(b),
+    )
+  }
+
+  countOf(shape: number): number {
+    return this.state.counts[shape]
+  }
+
+  get leftScore(): number {
+    return this.state.numbers[LEFT_SCORE]
+  }
+
+  release(): void {
+    this.engine.release(this)
+    this.state = freshState()
+  }
+
   finish(): Selected {
     this.engine.end(this)
     const { state } = this
@@ -141,15 +164,13 @@ export class Session implements SelectSession, SessionParts {
       const { tokens } = this.request
       if (tokens !== undefined) totals.tokenUnits += unitsOfPending(state.held, HELD_BYTES, pending, tokens)
     }
-    const { floats, numbers, entryFloats } = state
-    const startOf = (slot: number): number => entryFloats[ENTRY_FLOATS * slot + START_OF]
-    const slots = Array.from({ length: numbers[HEAP_SIZE] }, (_, slot) => slot)
+    const { floats, numbers } = state
     return {
       ...totals,
-      slots: slots.sort((a, b) => startOf(a) - startOf(b)),
+      slots: this.slots(),
       scored: floats[SCORED],
       left: { units: floats[LEFT_UNITS], score: numbers[LEFT_SCORE] },
-      countOf: (shape) => this.state.counts[shape],
+      countOf: (shape) => this.countOf(shape),
     }
   }
 }

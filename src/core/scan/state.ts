@@ -89,16 +89,29 @@ export function stateAt(buffer: ArrayBufferLike, at: number): SelectState {
 
 const LF = 0x0a
 
-/** The state before the first byte. */
-export function newState(): SelectState {
-  const state = stateAt(new ArrayBuffer(STATE_BYTES), 0)
-  state.held[HELD_BYTES - 1] = LF
-  return state
+let fresh: SelectState | undefined
+
+/** The state before the first byte, which all sessions share until they read one. Never written. */
+export function freshState(): SelectState {
+  if (fresh === undefined) {
+    fresh = stateAt(new ArrayBuffer(STATE_BYTES), 0)
+    fresh.held[HELD_BYTES - 1] = LF
+  }
+  return fresh
+}
+
+/** A state that was given back, for the next session. */
+let spare: SelectState | undefined
+
+/** Gives back a state that nobody reads any more. */
+export function giveBack(state: SelectState): void {
+  if (state !== fresh) spare = state
 }
 
 /** A copy of a state, in memory of its own. */
 export function copyOf(state: SelectState): SelectState {
-  const copy = stateAt(new ArrayBuffer(STATE_BYTES), 0)
+  const copy = spare ?? stateAt(new ArrayBuffer(STATE_BYTES), 0)
+  spare = undefined
   copy.bytes.set(state.bytes)
   return copy
 }

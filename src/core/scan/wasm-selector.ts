@@ -6,7 +6,7 @@ import { JsEngine } from './js-selector.ts'
 import type { LiteralSet } from './literal-set.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
 import { type Engine, type RawCounts, Session, type SessionParts } from './session.ts'
-import { COUNTS_AT, copyOf, type SelectState, stateAt } from './state.ts'
+import { COUNTS_AT, copyOf, giveBack, type SelectState, stateAt } from './state.ts'
 
 // Indices of 32-bit words in RESULT, as in assembly/memory.ts.
 const RESULT_NEWLINES = 0
@@ -85,6 +85,11 @@ class WasmEngine implements Engine {
     counts.flags = result[RESULT_FLAGS]
     counts.extraBytes = result[RESULT_EXTRA_BYTES]
     counts.tokenUnits = result[RESULT_TOKEN_UNITS]
+  }
+
+  release(session: SessionParts): void {
+    if (this.#owner === session) this.#owner = undefined
+    else giveBack(session.state)
   }
 
   end(session: SessionParts): void {

@@ -55,20 +55,6 @@ export function has(set: CodePoints, codePoint: number): boolean {
   return false
 }
 
-export function count(set: CodePoints): number {
-  let total = 0
-  for (let i = 0; i < set.length; i += 2) total += set[i + 1] - set[i] + 1
-  return total
-}
-
-export function members(set: CodePoints): number[] {
-  const out: number[] = []
-  for (let i = 0; i < set.length; i += 2) {
-    for (let codePoint = set[i]; codePoint <= set[i + 1]; codePoint++) out.push(codePoint)
-  }
-  return out
-}
-
 /**
  * Adds the other case of each letter. ASCII letters pair only with ASCII; others only if both cases are one code point.
  */

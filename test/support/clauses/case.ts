@@ -21,7 +21,10 @@ export interface Case {
   status: CommandStatus | undefined
   recut: boolean
   notice: ReadNotice | undefined
+  /** Those that are listed. */
   errors: ErrorFact[]
+  /** With those that are only counted, because they are like one that is listed. */
+  totalErrors: number
   introducers: Introducer[]
 }
 

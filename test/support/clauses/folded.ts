@@ -2,7 +2,7 @@ import { collect } from '../../../src/collect/collect.ts'
 import { placeIn } from '../../../src/collect/found.ts'
 import type { View } from '../../../src/fold/view.ts'
 import { resolveSettings } from '../../../src/settings.ts'
-import { errorLinesOf, InputFacts, utf8Length } from '../facts.ts'
+import { errorsOf, InputFacts, utf8Length } from '../facts.ts'
 import { statusLineOf } from '../grammar.ts'
 import { piecesOf } from '../rendering.ts'
 import { checkBudget } from './budget.ts'
@@ -213,9 +213,9 @@ function checkFoldedErrors({ result, options, recut, status }: Case, { facts, vi
   if (on === false || recut) return
   // Of data, no word is an error.
   if (result.kind !== undefined && status !== undefined) return
-  const errors = errorLinesOf(facts, typeof on === 'object' ? on.patterns : [])
+  const { listed: errors, total } = errorsOf(facts, typeof on === 'object' ? on.patterns : [])
   const hidden = view?.errorsBetween(0, facts.bytes.length) ?? 0
-  same(5, 'errors.total', result.errors.total, errors.length + hidden)
+  same(5, 'errors.total', result.errors.total, total + hidden)
   // A unit that has no room hides the statement in it.
   if (result.units !== undefined) return
   const [lead] = result.errors.statements

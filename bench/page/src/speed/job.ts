@@ -19,7 +19,7 @@ export interface Job {
 }
 
 /** Makes a job for the scanners that are available. */
-export type JobMaker = (wasm: Scanner | undefined, js: Scanner) => Job
+export type JobMaker = (wasm: Scanner | undefined) => Job
 
 export const decoded = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 

@@ -11,5 +11,5 @@ export type JobName = keyof typeof jobs
 /** A job with the available contenders: one less without WebAssembly. */
 export function jobOf(name: JobName): Job {
   const wasm = scannerFor('auto')
-  return jobs[name](wasm.backend === 'wasm' ? wasm : undefined, scannerFor('js'))
+  return jobs[name](wasm.backend === 'wasm' ? wasm : undefined)
 }

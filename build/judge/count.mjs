@@ -1,5 +1,5 @@
 // Writes shares.tsv: of 10,000 lines of real logs that are judged, how many hold two to four bytes in a row.
-// triggers.mjs reads it. Run it with a directory of logs: node build/automata/count.mjs DIRECTORY
+// triggers.mjs reads it. Run it with a directory of logs: node build/judge/count.mjs DIRECTORY
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'

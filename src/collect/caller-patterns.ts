@@ -1,0 +1,207 @@
+import { type Entry, PART_BYTES, type SelectSession, SLOTS } from '../core/scan/selector.ts'
+import type { ErrorPattern } from '../settings.ts'
+import type { Assessor, Evidence } from '../signal/evidence.ts'
+import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
+import { createNormaliser, type Normaliser } from '../signal/normalise.ts'
+import { within, wordStart } from '../signal/range.ts'
+import { kindBit } from '../signal/rule.ts'
+import { concat } from './text-encoding.ts'
+
+// A caller's own patterns. Each is matched on every line, because it may name a word that no rule knows, and a line that
+// it matches is an error.
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** The score of a line that a caller's pattern matches: that of the strongest rules. */
+const SCORE = 10
+/** Of the lines that match, the first ones and the last ones are kept. */
+const MOST_FIRST = SLOTS / 2
+const MOST_LAST = SLOTS / 2
+
+/** Finds a caller's patterns in lines, in time linear in the bytes. */
+export class CallerPatterns implements Assessor {
+  readonly #matcher: Matcher
+  readonly #line: Normaliser = createNormaliser(true)
+  readonly #rules: Assessor
+
+  /**
+   * @param rules judges the lines otherwise
+   * @throws {PithError} `PITH_INVALID_PATTERN` for a pattern outside the linear subset.
+   */
+  constructor(patterns: readonly ErrorPattern[], rules: Assessor) {
+    this.#matcher = createMatcher(patterns)
+    this.#rules = rules
+  }
+
+  /** The end of the first pattern that matches the line, in the normalised text; -1 if none does. */
+  #endIn(bytes: Uint8Array, start: number, end: number): number {
+    const line = this.#line
+    line.normalise(bytes, start, end)
+    if (line.to <= line.from) return -1
+    const count = this.#matcher.match(line.text, line.from, line.to)
+    const { ids, ends } = this.#matcher
+    let first = -1
+    for (let i = 0; i < count; i++) if (first < 0 || ids[i] < first) first = ids[i]
+    return first < 0 ? -1 : ends[first]
+  }
+
+  /** Where in the line a pattern matches; -1 if none does. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    const matchEnd = this.#endIn(bytes, start, end)
+    if (matchEnd < 0) return -1
+    const { text, from } = this.#line
+    return this.#line.originOf(wordStart(text, from, matchEnd))
+  }
+
+  assess(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
+    const known = this.#rules.assess(bytes, start, end)
+    const matchEnd = this.#endIn(bytes, start, end)
+    if (matchEnd < 0) return known
+    const line = this.#line
+    const matchStart = wordStart(line.text, line.from, matchEnd)
+    const startByte = line.originOf(matchStart)
+    const endByte = matchEnd > matchStart ? line.originOf(matchEnd - 1) + 1 : startByte
+    return {
+      score: Math.max(SCORE, known?.score ?? 0),
+      kinds: kindBit('level') | (known?.kinds ?? 0),
+      startByte,
+      endByte: within(bytes, startByte, endByte),
+      shape: line.shape(),
+      coarse: line.coarse(),
+    }
+  }
+
+  /** A session that selects the lines that a pattern matches, too. */
+  select(session: SelectSession): SelectSession {
+    return new PatternSession(session, this)
+  }
+}
+
+class PatternSession implements SelectSession {
+  readonly #session: SelectSession
+  readonly #patterns: CallerPatterns
+  readonly #entries: Entry[] = []
+  /** Lines that matched. */
+  #matched = 0
+  #entered: number[] = []
+  /** The unit that is open: its bytes so far, and where it begins. */
+  #open: Uint8Array = new Uint8Array(0)
+  #openByte = 0
+  #line = 1
+
+  constructor(session: SelectSession, patterns: CallerPatterns) {
+    this.#session = session
+    this.#patterns = patterns
+  }
+
+  window(): Uint8Array {
+    return this.#session.window()
+  }
+
+  advance(length: number): ReturnType<SelectSession['advance']> {
+    this.#entered = []
+    this.#take(concat(this.#open, this.#session.window().subarray(0, length)), false)
+    return this.#session.advance(length)
+  }
+
+  release(): void {
+    this.#session.release()
+  }
+
+  finish(): ReturnType<SelectSession['finish']> {
+    this.#entered = []
+    this.#take(this.#open, true)
+    return this.#session.finish()
+  }
+
+  held(startByte: number, endByte: number): Uint8Array | undefined {
+    return this.#session.held(startByte, endByte)
+  }
+
+  entered(): readonly number[] {
+    return [...this.#session.entered(), ...this.#entered]
+  }
+
+  entry(slot: number): Entry {
+    return this.#entries[slot - FIRST_SLOT] ?? this.#session.entry(slot)
+  }
+
+  slots(): readonly number[] {
+    const own = new Set(this.#entries.map(({ startByte }) => startByte))
+    const others = this.#session.slots().filter((slot) => !own.has(this.#session.entry(slot).startByte))
+    const best = others.sort(
+      (a, b) =>
+        this.entry(b).value - this.entry(a).value || this.entry(a).startByte - this.entry(b).startByte,
+    )
+    const all = [...best.slice(0, SLOTS - own.size), ...this.#entries.map(({ slot }) => slot)]
+    return all.sort((a, b) => this.entry(a).startByte - this.entry(b).startByte)
+  }
+
+  countOf(shape: number): number {
+    return shape === SHAPE ? this.#matched : this.#session.countOf(shape)
+  }
+
+  get leftScore(): number {
+    return this.#session.leftScore
+  }
+
+  /** Takes the units that have ended, and keeps the rest. */
+  #take(bytes: Uint8Array, isEnd: boolean): void {
+    let start = 0
+    for (let unit = endOfUnit(bytes, start, isEnd); unit; unit = endOfUnit(bytes, start, isEnd)) {
+      if (unit.end > start) this.#look(bytes, start, unit.end)
+      if (unit.isLine) this.#line++
+      start = unit.next
+    }
+    this.#open = bytes.slice(start)
+    this.#openByte += start
+  }
+
+  #look(bytes: Uint8Array, start: number, end: number): void {
+    const hit = this.#patterns.find(bytes, start, end)
+    if (hit < 0) return
+    const at = this.#openByte
+    const index =
+      this.#matched < MOST_FIRST + MOST_LAST
+        ? this.#matched
+        : MOST_FIRST + ((this.#matched - MOST_FIRST) % MOST_LAST)
+    const slot = FIRST_SLOT + index
+    this.#entries[index] = {
+      slot,
+      line: this.#line,
+      startByte: at + start,
+      endByte: at + end,
+      hitByte: at + hit,
+      literal: -1,
+      score: SCORE,
+      value: SCORE,
+      shape: SHAPE,
+      repeat: this.#matched,
+    }
+    this.#matched++
+    if (!this.#entered.includes(slot)) this.#entered.push(slot)
+  }
+}
+
+/** Slots and a shape that no selection uses. */
+const FIRST_SLOT = 4096
+const SHAPE = 0x1000000
+
+/** Where the unit that begins at `start` ends, and the next one begins. Undefined if that is not known yet. */
+function endOfUnit(
+  bytes: Uint8Array,
+  start: number,
+  isEnd: boolean,
+): { end: number; next: number; isLine: boolean } | undefined {
+  const most = Math.min(bytes.length, start + PART_BYTES)
+  for (let at = start; at < most; at++) {
+    if (bytes[at] === LF) return { end: at, next: at + 1, isLine: true }
+    if (bytes[at] !== CR) continue
+    if (bytes[at + 1] === LF) return { end: at, next: at + 2, isLine: true }
+    if (at + 1 < bytes.length || isEnd) return { end: at, next: at + 1, isLine: false }
+    return undefined
+  }
+  if (most === start + PART_BYTES) return { end: most, next: most, isLine: false }
+  return isEnd && most > start ? { end: most, next: most, isLine: false } : undefined
+}

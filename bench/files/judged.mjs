@@ -1,6 +1,5 @@
-// node bench/files/judged.mjs [--mb N --rounds N --no-peers]: how long pith takes to judge a large log that no memory
-// holds, with one thread and with two, as a file and as the output of a command; beside it pi's tail of the same bytes,
-// and tee and tail. Part of `npm run bench`. Contenders take turns in every round.
+// node bench/files/judged.mjs [--mb N --rounds N --no-peers]: how long pith takes to cut a large log that no memory
+// holds, as a file and as the output of a command; beside it pi's tail of the same bytes, and tee and tail. Part of `npm run bench`. Contenders take turns in every round.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -19,8 +18,8 @@ const MB = 1_000_000
 const ERROR_SHARE = 0.05
 const LIMITS = { maxLines: 2000, maxBytes: 30 * 1024 }
 /** What other rows are compared with, in a file and in a pipe. */
-const FILE_ALONE = 'pith truncateFile, 1 thread'
-const RUN_ALONE = 'pith run -- cat FILE, artifact kept, 1 thread'
+const OF_FILE = 'pith truncateFile'
+const OF_COMMAND = 'pith run -- cat FILE, artifact kept'
 
 const dist = (name) => new URL(`../../dist/${name}`, import.meta.url)
 const command = fileURLToPath(dist('cli/main.js'))
@@ -40,8 +39,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
 }
 
 /**
- * Returns milliseconds and ratios as a table and as data. The second figure is the processor time of the first thread:
- * on a busy machine it tells what the second one takes from it.
+ * Returns milliseconds and ratios as a table and as data.
  *
  * @param {{ bytes: number, rounds: number, random: () => number, withPeers: boolean }} options
  */
@@ -60,12 +58,11 @@ export async function measureJudged({ bytes, rounds, random, withPeers }) {
 
 async function fileContenders(path, withPeers) {
   const { truncateFile } = await import(dist('node/index.js').href)
-  const file = (threads) => async () => (await truncateFile(path, { ...LIMITS, threads })).text
+  const file = async () => (await truncateFile(path, LIMITS)).text
   const pi = withPeers && (await loadPeers(tell)).find(({ name, runAt }) => name === 'pi' && runAt)
   const tail = () => pi.runAt(readFileSync(path).toString(), LIMITS) && undefined
   return [
-    { name: FILE_ALONE, run: file(1), group: 'file', isOwn: true },
-    { name: 'pith truncateFile, 2 threads', run: file(2), group: 'file', isOwn: true },
+    { name: OF_FILE, run: file, group: 'file', isOwn: true },
     ...(pi ? [{ name: `pi ${pi.version}, its tail of the whole file`, run: tail, group: 'file' }] : []),
   ]
 }
@@ -78,21 +75,15 @@ function pipeContenders(path, folder) {
       maxBuffer: 2 ** 26,
     })
   const store = join(folder, 'artifacts')
-  const run = (threads) => {
-    const call = shell('"$NODE" "$PITH" run --quiet -- cat "$FILE"', {
-      PITH_ARTIFACTS: store,
-      PITH_THREADS: String(threads),
-    })
-    return () => {
-      const text = call()
-      rmSync(store, { recursive: true, force: true })
-      return text
-    }
+  const call = shell('"$NODE" "$PITH" run --quiet -- cat "$FILE"', { PITH_ARTIFACTS: store })
+  const run = () => {
+    const text = call()
+    rmSync(store, { recursive: true, force: true })
+    return text
   }
   const tee = shell(`cat "$FILE" | tee "$FILE.kept" | tail -n ${LIMITS.maxLines} > /dev/null`, {})
   return [
-    { name: RUN_ALONE, run: run(1), group: 'pipe', isOwn: true },
-    { name: 'the same, 2 threads', run: run(2), group: 'pipe', isOwn: true },
+    { name: OF_COMMAND, run, group: 'pipe', isOwn: true },
     { name: 'cat FILE | tee KEPT | tail', run: () => tee() && undefined, group: 'pipe' },
     { name: 'pith run -- true', run: () => shell('"$NODE" "$PITH" run --quiet -- true', {})() && undefined },
   ]
@@ -100,17 +91,15 @@ function pipeContenders(path, folder) {
 
 /** Milliseconds of the rounds, by contender. The first round warms up, and compares the texts of a group. */
 async function measure(contenders, rounds, random) {
-  const rows = contenders.map(({ name, group }) => ({ name, group, rounds: [], threads: [] }))
+  const rows = contenders.map(({ name, group }) => ({ name, group, rounds: [] }))
   const texts = new Map()
   for (let round = 0; round <= rounds; round++) {
     for (const contender of shuffled(contenders, random)) {
       const row = rows.find(({ name }) => name === contender.name)
-      const before = threadMs()
       const start = performance.now()
       const text = await contender.run()
       const ms = performance.now() - start
       if (round > 0) row.rounds.push(ms)
-      if (round > 0 && contender.group === 'file') row.threads.push(threadMs() - before)
       if (!contender.isOwn) continue
       const known = texts.get(contender.group) ?? text
       texts.set(contender.group, known)
@@ -120,36 +109,22 @@ async function measure(contenders, rounds, random) {
   return rows.map((row) => ({ ...row, ms: summary(row.rounds) }))
 }
 
-/** Processor time of this process's first thread in milliseconds; NaN where the system does not tell it. */
-function threadMs() {
-  try {
-    const stat = readFileSync(`/proc/self/task/${process.pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // utime and stime, in hundredths of a second.
-    return 10 * (Number(fields[11]) + Number(fields[12]))
-  } catch {
-    return Number.NaN
-  }
-}
-
 function tableOf(bytes, measured) {
   const title = `a log of ${digits(bytes / MB)} MB, never seen, ${100 * ERROR_SHARE} % of its lines errors`
-  const alone = {
-    file: measured.find(({ name }) => name === FILE_ALONE),
-    pipe: measured.find(({ name }) => name === RUN_ALONE),
+  const own = {
+    file: measured.find(({ name }) => name === OF_FILE),
+    pipe: measured.find(({ name }) => name === OF_COMMAND),
   }
   const rows = measured.map((row) => {
-    const { name, group, ms, threads } = row
-    const ours = alone[group]
+    const { name, group, ms } = row
+    const ours = own[group]
     const ratio = ours && (ours === row ? 1 : 1 / ratiosTo(ours, [row])[name])
-    const first = threads.length > 0 ? summary(threads).median : Number.NaN
     return [
       name,
       `${digits(ms.median)} (${digits(ms.min)}–${digits(ms.max)})`,
-      Number.isNaN(first) ? '–' : digits(first),
       ratio === undefined ? '–' : `${digits(ratio)}x`,
     ]
   })
-  const columns = [title, 'ms', 'processor time of the first thread, ms', 'as fast as 1 thread']
+  const columns = [title, 'ms', 'as fast as pith']
   return { title, columns, rows, json: { bytes, rows: measured } }
 }

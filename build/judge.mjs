@@ -27,7 +27,9 @@ ${rows.map((row) => `  ${JSON.stringify(row)},\n`).join('')}]
 function rowOf({ pattern, flags = '', also, unless }, value, bit) {
   const texts = triggers.of({ pattern, flags })?.texts ?? []
   const conditions = unless !== undefined ? [also ?? '', unless] : also !== undefined ? [also] : []
-  return [pattern, flagsOf(pattern, flags), value, bit, texts.join('\n'), ...conditions]
+  const own = flagsOf(pattern, flags)
+  const written = own === 'i' ? small : (each) => each
+  return [written(pattern), own, value, bit, classed(texts).join('\n'), ...conditions.map(written)]
 }
 
 /** With both flags, JavaScript has letters of \\w and \\b that are not ASCII. */
@@ -35,6 +37,30 @@ function flagsOf(pattern, flags) {
   if (flags !== 'iu') return flags
   if (/[\u{10000}-\u{10ffff}]/u.test(pattern)) throw new Error(`Needs both flags: ${pattern}`)
   return 'i'
+}
+
+/** With D for a byte that may be each digit, and L for each letter: triggers have no capital letters. A third of the bytes. */
+function classed(texts) {
+  const left = new Set(texts)
+  for (const [name, members] of [
+    ['D', [...'0123456789']],
+    ['L', [...'abcdefghijklmnopqrstuvwxyz']],
+  ])
+    for (const text of texts)
+      for (let at = 0; at < text.length; at++) {
+        const all = members.map((member) => text.slice(0, at) + member + text.slice(at + 1))
+        if (!all.every((each) => left.has(each))) continue
+        for (const each of all) left.delete(each)
+        left.add(text.slice(0, at) + name + text.slice(at + 1))
+      }
+  return [...left].sort()
+}
+
+/** The pattern without capital letters, but for those of escapes. Matches the same of a text in small letters. */
+function small(pattern) {
+  if (/[^\0-\x7f]/u.test(pattern.replace(/[^\p{Lu}\p{Ll}]/gu, '')))
+    throw new Error(`Has other letters: ${pattern}`)
+  return pattern.replace(/\\.|[A-Z]/gsu, (found) => (found.length > 1 ? found : found.toLowerCase()))
 }
 
 async function evaluated() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { JudgeRule } from '../../src/core/judge/judge-rule.ts'
+import { inSmallLetters, JudgeRule } from '../../src/core/judge/judge-rule.ts'
 import { judgeRows } from '../../src/core/judge/table.ts'
 import { findLiterals } from '../../src/core/scan/literal-set.ts'
 import { signalSet } from '../../src/core/scan/signal-set.ts'
@@ -17,7 +17,8 @@ const judged = judgeRows().map((row) => new JudgeRule(row))
 const holds = (at: number, text: string): boolean => {
   const bytes = new TextEncoder().encode(text)
   line.normalise(bytes, 0, bytes.length)
-  return judged[at].endIn(decoder.decode(line.text.subarray(line.from, line.to))) >= 0
+  const words = decoder.decode(line.text.subarray(line.from, line.to))
+  return judged[at].endIn(words, inSmallLetters(words, false)) >= 0
 }
 
 /** Whether a line may be selected. */

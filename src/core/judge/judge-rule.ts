@@ -1,10 +1,14 @@
 /** What of a rule of src/signal/rules is in the table. A rule weighs more than 0, a discount has factors, the location 0. */
 export type JudgeRow = readonly [
   pattern: string,
+  /** With `i`, patterns are matched on the text in small letters: V8 is slower to compile the flag. */
   flags: string,
   value: number | readonly [number, number, number],
   bit: number,
-  /** Of which each match holds one, as latin1 with small letters, joined by LF. Empty if there are none. */
+  /**
+   * Of which each match holds one, as latin1 with small letters, joined by LF. D stands for each digit, L for each letter.
+   * Empty if there are none.
+   */
   triggers: string,
   /** What must match too, and what must not. Empty for nothing. */
   also?: string,
@@ -18,6 +22,7 @@ export class JudgeRule {
   readonly factors: readonly [number, number, number] | undefined
   readonly bit: number
   readonly triggers: readonly string[]
+  readonly #ignoresCase: boolean
   readonly #pattern: LazyPattern
   readonly #also: LazyPattern | undefined
   readonly #unless: LazyPattern | undefined
@@ -26,18 +31,33 @@ export class JudgeRule {
     this.weight = typeof value === 'number' ? value : 0
     this.factors = typeof value === 'number' ? undefined : value
     this.bit = bit
-    this.triggers = triggers === '' ? [] : triggers.split('\n')
-    this.#pattern = new LazyPattern(pattern, flags)
-    this.#also = also === '' ? undefined : new LazyPattern(also, flags)
-    this.#unless = unless === '' ? undefined : new LazyPattern(unless, flags)
+    this.triggers = triggers === '' ? [] : triggers.split('\n').flatMap(spelledOut)
+    this.#ignoresCase = flags === 'i'
+    const own = this.#ignoresCase ? '' : flags
+    this.#pattern = new LazyPattern(pattern, own)
+    this.#also = also === '' ? undefined : new LazyPattern(also, own)
+    this.#unless = unless === '' ? undefined : new LazyPattern(unless, own)
   }
 
-  /** Where the rule's first match in the text ends; -1 if the rule does not apply to the text. */
-  endIn(text: string): number {
+  /** Where the rule's first match ends in the text; -1 if the rule does not apply. `small`: it in small letters. */
+  endIn(whole: string, small: string): number {
+    const text = this.#ignoresCase ? small : whole
     const end = this.#pattern.endIn(text)
     if (end < 0 || (this.#also !== undefined && this.#also.endIn(text) < 0)) return -1
     return this.#unless !== undefined && this.#unless.endIn(text) >= 0 ? -1 : end
   }
+}
+
+const CLASSES: readonly (readonly [string, string])[] = [
+  ['D', '0123456789'],
+  ['L', 'abcdefghijklmnopqrstuvwxyz'],
+]
+
+function spelledOut(trigger: string): readonly string[] {
+  for (const [name, members] of CLASSES)
+    if (trigger.includes(name))
+      return [...members].flatMap((member) => spelledOut(trigger.replace(name, member)))
+  return [trigger]
 }
 
 class LazyPattern {
@@ -57,3 +77,7 @@ class LazyPattern {
     return this.#compiled.test(text) ? this.#compiled.lastIndex : -1
   }
 }
+
+/** Only A to Z have a case in patterns, so other letters stay, as does the length. */
+export const inSmallLetters = (text: string, isAscii: boolean): string =>
+  isAscii ? text.toLowerCase() : text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())

@@ -3,7 +3,7 @@ import { createNormaliser } from '../../signal/normalise.ts'
 import { within, wordStart } from '../../signal/range.ts'
 import { HAS_LOCATION, IS_FRAME, IS_WARNING } from '../../signal/rule.ts'
 import { Gate } from './gate.ts'
-import { type JudgeRow, JudgeRule } from './judge-rule.ts'
+import { inSmallLetters, type JudgeRow, JudgeRule } from './judge-rule.ts'
 import { judgeRows } from './table.ts'
 
 // Finds the evidence in a line with the RegExps of JavaScript. Few lines are judged, and each holds the triggers of few
@@ -44,7 +44,7 @@ class Judge implements Assessor {
     if (to <= from) return undefined
     this.#gate.open(text, from, to)
     const words = decoder.decode(text.subarray(from, to))
-    const score = this.#score(words)
+    const score = this.#score(words, inSmallLetters(words, this.#gate.isAscii))
     if (score === 0) return undefined
     const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, this.#end))
     const matchStart = wordStart(text, from, matchEnd)
@@ -61,22 +61,22 @@ class Judge implements Assessor {
     }
   }
 
-  #score(text: string): number {
-    this.#weigh(text)
+  #score(text: string, small: string): number {
+    this.#weigh(text, small)
     let score =
       this.#best + Math.min(MOST_OF_OTHERS, (this.#tenths - Math.round(10 * this.#best)) * OTHERS_SHARE)
     const location = this.#rules.length - 1
-    const end = this.#gate.isOpen[location] === 1 ? this.#rules[location].endIn(text) : -1
+    const end = this.#gate.isOpen[location] === 1 ? this.#rules[location].endIn(text, small) : -1
     if (end >= 0) {
       this.#kinds |= HAS_LOCATION
       score += score > 0 ? LOCATION_BONUS : LOCATION_ALONE
       if (this.#end < 0) this.#end = end
     }
-    return score === 0 ? 0 : this.#discounted(text, score)
+    return score === 0 ? 0 : this.#discounted(text, small, score)
   }
 
   /** Adds up the weights of the rules that apply. If two weigh the same, the first one is the strongest. */
-  #weigh(text: string): void {
+  #weigh(text: string, small: string): void {
     this.#best = this.#tenths = this.#kinds = this.#bit = 0
     this.#end = -1
     const isOpen = this.#gate.isOpen
@@ -84,7 +84,7 @@ class Judge implements Assessor {
       if (isOpen[i] === 0) continue
       const rule = this.#rules[i]
       if (rule.weight === 0) return
-      const end = rule.endIn(text)
+      const end = rule.endIn(text, small)
       if (end < 0) continue
       this.#tenths += Math.round(10 * rule.weight)
       this.#kinds |= rule.bit
@@ -95,14 +95,14 @@ class Judge implements Assessor {
     }
   }
 
-  #discounted(text: string, full: number): number {
+  #discounted(text: string, small: string, full: number): number {
     const grade = this.#best >= 9 ? 2 : this.#best >= 6 ? 1 : 0
     const isOpen = this.#gate.isOpen
     let score = full
     let factor = 1
     for (let i = 0; i < isOpen.length; i++) {
       const { factors, bit } = this.#rules[i]
-      if (isOpen[i] === 0 || factors === undefined || this.#rules[i].endIn(text) < 0) continue
+      if (isOpen[i] === 0 || factors === undefined || this.#rules[i].endIn(text, small) < 0) continue
       this.#kinds |= bit
       if (bit === IS_FRAME) score = Math.min(score, FRAME_MOST)
       factor *= factors[grade]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { Gate } from '../../../src/core/judge/gate.ts'
 import { createJudge } from '../../../src/core/judge/judge.ts'
-import { JudgeRule } from '../../../src/core/judge/judge-rule.ts'
+import { inSmallLetters, JudgeRule } from '../../../src/core/judge/judge-rule.ts'
 import { judgeRows } from '../../../src/core/judge/table.ts'
 import { createNormaliser } from '../../../src/signal/normalise.ts'
 import { discounts } from '../../../src/signal/rules/discounts.ts'
@@ -74,6 +74,27 @@ describe('a line is judged by the rules whose triggers it holds as by all rules'
       .uint8Array({ maxLength: 300 })
       .map((bytes) => bytes.map((byte) => (byte === 10 ? 32 : byte)))
     fc.assert(fc.property(noise, expectSame), { numRuns: 1000 })
+  })
+})
+
+describe('a rule that ignores case', () => {
+  const all = [...rules, ...discounts]
+  const table = judgeRows().map((row) => new JudgeRule(row))
+  const ignoring = all.flatMap(({ flags = '' }, i) => (flags.includes('i') ? [i] : []))
+  /** Letters whose small or capital form is in ASCII, or has another length. */
+  const odd = ['\u212a', '\u0130', '\u0131', '\u017f', 'ß', 'É']
+
+  it.each(ignoring.map((i) => [all[i].name, i] as const))('matches where its pattern does: %s', (_, i) => {
+    const { pattern, flags = '', also, unless } = all[i]
+    const has = (source: string, text: string): boolean =>
+      new RegExp(source, flags.includes('u') ? 'is' : `${flags}s`).test(text)
+    const applies = (text: string): boolean =>
+      has(pattern, text) &&
+      (also === undefined || has(also, text)) &&
+      (unless === undefined || !has(unless, text))
+    for (const [n, sample] of samples.entries())
+      for (const text of [sample, sample.toUpperCase(), sample.replace(/[ikse]/, odd[n % odd.length])])
+        expect(table[i].endIn(text, inSmallLetters(text, false)) >= 0, text).toBe(applies(text))
   })
 })
 

@@ -22,7 +22,12 @@ export function asAnswer(given: Facts, { errors }: Settings): Facts {
     ...NO_ERRORS,
     errorMatches: [],
     values: () => [],
-    regions: given.regions.map((region) => ({ ...silent(region), matches: [] })),
+    regions: given.regions.map(({ lineStart, lineEnd, ...region }) => ({
+      ...silent(region),
+      ...(lineStart && { lineStart: silent(lineStart) }),
+      ...(lineEnd && { lineEnd: silent(lineEnd) }),
+      matches: [],
+    })),
     ...(given.anchors && { anchors: given.anchors.map(silent) }),
   }
 }

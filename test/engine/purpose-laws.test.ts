@@ -176,6 +176,15 @@ describe('what is for something else than a run', () => {
     expect(shown.at(-1)).toMatch(new RegExp(`^\\[More: pith show 0123456789abcdef --lines ${mark + 1}-`))
   })
 
+  it('counts no error behind a long line of a page', () => {
+    const long = `${'word '.repeat(687)}error[E0425]: cannot find value ${'🇩🇪'.repeat(2099)}`
+    const error = '2024-01-01 00:00:00 error[E0425]: cannot find value'
+    const text = `${long}\n${error}\n${'x'.repeat(1800)}\n${'é'.repeat(3881)}\nsrc/main.rs:14:9 compiling\ncompiling\n`
+    // The checker adds the errors of gaps and segments.
+    const { gaps } = truncate(text, { maxBytes: 3000, maxTokens: 300, for: 'read' })
+    expect(gaps.map(({ errors }) => errors)).toEqual(gaps.map(() => 0))
+  })
+
   it('keeps strong errors of an unknown output, and no weak ones', () => {
     const isShown = (line: string) => {
       const lines = Array.from({ length: 1000 }, (_, at) => `entry ${at} of the list`)

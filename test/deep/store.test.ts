@@ -4,6 +4,8 @@ import { heldBytes } from '../support/held-memory.ts'
 
 const MIB = 1024 * 1024
 const MAX_BYTES = 8192
+const MOST_LISTED = 512
+const MOST_OF_A_SHAPE = 8
 const MOST_HELD = 8 * MAX_BYTES + 4 * MIB
 
 const encoder = new TextEncoder()
@@ -35,11 +37,11 @@ function warmUp(): void {
 }
 
 describe('a million error lines', () => {
-  it.each<[string, (i: number) => string]>([
-    ['each another', (i) => `error: the ${word(i)} is broken in ${word(3 * i)}`],
-    ['each another and short', (i) => `error: z${word(i)}`],
-    ['all the same', () => 'error: no ring'],
-  ])('(%s) are held within the bound, and the strongest shown', (_, line) => {
+  it.each<[string, number, (i: number) => string]>([
+    ['each another', MOST_LISTED, (i) => `error: the ${word(i)} is broken in ${word(3 * i)}`],
+    ['each another and short', MOST_LISTED, (i) => `error: z${word(i)}`],
+    ['all the same', MOST_OF_A_SHAPE, () => 'error: no ring'],
+  ])('(%s) are held within the bound, and the strongest shown', (_, listed, line) => {
     warmUp()
     const before = heldBytes()
     const collector = collectorOf()
@@ -47,15 +49,20 @@ describe('a million error lines', () => {
     const most = write(collector, 1_000_000, line, true)
     write(collector, 2000, calm)
     const { text, errors, gaps, segments } = collector.end()
-    expect(errors.total).toBe(1_000_000)
-    expect(errors.lines).toHaveLength(1000)
+    // Lines of a shape are counted; of shapes that were not judged it is told that there are more.
+    const isAllCounted = listed < MOST_LISTED
+    expect(errors.lines).toHaveLength(listed)
+    expect({ isAll: errors.total === 1_000_000, more: errors.more === true }).toEqual({
+      isAll: isAllCounted,
+      more: !isAllCounted,
+    })
     expect(text).toContain(`\n${line(0)}\n`)
     const leads = errors.statements.slice(0, 2)
     expect(leads.map(({ message, kept }) => kept && text.includes(`\n${message}\n`))).toEqual(
       leads.map(() => true),
     )
     const kept = segments.filter((s) => s.kind === 'error').flatMap((s) => s.text.match(/^error: /gm) ?? [])
-    expect(gaps.reduce((sum, gap) => sum + gap.errors, 0) + kept.length).toBe(1_000_000)
+    expect(gaps.reduce((sum, gap) => sum + gap.errors, 0) + kept.length).toBeLessThanOrEqual(errors.total)
     expect(most - before).toBeLessThan(MOST_HELD)
   })
 })

@@ -115,7 +115,8 @@ describe('the package, from a project that has it', () => {
   it('leaves the samples of the rules to the tests', () => {
     const code = codeOf('index.js')
     const samples = [...rules, ...discounts].flatMap(({ name, hits, misses }) => [name, ...hits, ...misses])
-    const long = samples.filter((sample) => /^[\w :.,]{20,}$/.test(sample))
+    const patterns = [...rules, ...discounts].map(({ pattern }) => pattern).join('\n')
+    const long = samples.filter((sample) => /^[\w :.,]{20,}$/.test(sample) && !patterns.includes(sample))
     expect(long.length).toBeGreaterThan(20)
     expect(long.filter((sample) => code.includes(sample))).toEqual([])
   })

@@ -124,11 +124,25 @@ describe('an artifact that is kept while the first ledger is written', () => {
 describe('with a ledger, nobody looks at all files', () => {
   beforeEach(() => store().list())
 
-  it('to list the newest, to show one, or to find that there is none', async () => {
+  it('to list the newest, or to show one', async () => {
     expect(await newestIds(blindStore(), 100)).toEqual(ids.slice(0, 100))
     expect(await blindStore().newest(3)).toMatchObject({ total: COUNT, keptBytes: 1840 })
     expect(await collect(blindStore().read(ids[77], everything))).toEqual(bytesOf('artifact 77\n'))
-    await expect(blindStore().stat('0'.repeat(16))).rejects.toMatchObject({ code: 'PITH_UNKNOWN_ARTIFACT' })
+  })
+
+  it('to find that there is none, but once at their names, where the output of a command that runs may be', async () => {
+    let looks = 0
+    const readdir: FileSystem['readdir'] = (path) => {
+      looks++
+      return nodeFileSystem.readdir(path)
+    }
+    const lstat: FileSystem['lstat'] = (path) => {
+      expect(path).not.toMatch(/\.(bin|lines|claim)$/)
+      return nodeFileSystem.lstat(path)
+    }
+    const counting = storeIn(box.directory, { fileSystem: { ...nodeFileSystem, readdir, lstat } })
+    await expect(counting.stat('f'.repeat(16))).rejects.toMatchObject({ code: 'PITH_UNKNOWN_ARTIFACT' })
+    expect(looks).toBe(1)
   })
 
   it('to keep an output, or an equal one', async () => {

@@ -2,9 +2,10 @@ import { MOST_MARK_BYTES } from '../fold/hidden-lines.ts'
 import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
-import { FLAG_LONE_CR, type ScanSession, WINDOW_BYTES, type WindowFacts } from '../scan/scanner.ts'
+import { FLAG_LONE_CR, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
+import { Ring } from './ring.ts'
 import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
@@ -14,8 +15,8 @@ const INPUT_BYTES = WINDOW_BYTES - MOST_MARK_BYTES
 
 const NO_EVIDENCE = { score: 0, kinds: 0, isError: false }
 
-/** Takes bytes of the view and what the scanner found of them. The bytes are valid during the call. */
-type Show = (bytes: Uint8Array, facts: WindowFacts) => void
+/** Takes bytes of the view. They are valid during the call. */
+type Show = (bytes: Uint8Array) => void
 
 /** The number of a line of the input, given its offset and its number, from 1, in what the stream was given. */
 export type LineNumbers = (byte: number, line: number) => number
@@ -29,10 +30,15 @@ export interface FoldingOptions {
   repeats: 'equal' | 'alike'
   /** Where an error of what the stream is given is in the input. */
   placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
+  /** Folding ends when the view has so many bytes, until the last bytes come. */
+  headBytes: number
+  /** The last bytes that are folded, too. */
+  tailBytes: number
 }
 
 /**
- * Folds repeated lines before a stream sees them. Most windows have none: they are scanned once. A window that changes
+ * Folds repeated lines at both ends of a text before a stream sees them: until the folded text has as many bytes as can
+ * be shown of its start, and among the last bytes. Most windows have none: they are scanned once. A window that changes
  * is scanned again.
  */
 export class Folding {
@@ -44,8 +50,21 @@ export class Folding {
   #waiting: Uint8Array = new Uint8Array(0)
   /** True while a line is open that cannot be folded. */
   #isInLongLine = false
+  /** True once the head is full. What follows is shown as it is, but for the last bytes. */
+  #isPassing = false
+  /** The last bytes behind the place where folding ended. */
+  readonly #last: Ring
 
-  constructor({ session, rules, numberOf, repeats, placeOf = (error) => error }: FoldingOptions) {
+  constructor({
+    session,
+    rules,
+    numberOf,
+    repeats,
+    placeOf = (error) => error,
+    headBytes,
+    tailBytes,
+  }: FoldingOptions) {
+    this.#last = new Ring(tailBytes)
     const judge = rules && new LineJudge(rules, session)
     this.#session = session
     this.#judge = judge
@@ -55,6 +74,7 @@ export class Folding {
       distinguishesDigits: rules?.distinguishesDigits === true,
       onlyProgress: repeats === 'equal',
       numberOf,
+      mostViewBytes: headBytes,
       errorIn: (bytes, start, end, byte, line) => {
         const error = judge?.errorIn(bytes, start, end)
         if (!error) return undefined
@@ -72,7 +92,7 @@ export class Folding {
 
   /** Bytes of the input that are shown or hidden. The others wait. */
   get takenBytes(): number {
-    return this.#repeats.takenBytes
+    return this.#isPassing ? this.map.inputBytes : this.#repeats.takenBytes
   }
 
   /** Offsets in the input of lines that a mark may yet name. */
@@ -82,6 +102,10 @@ export class Folding {
 
   push(chunk: Uint8Array, show: Show): void {
     for (let at = 0; at < chunk.length; ) {
+      if (this.#isPassing) {
+        this.#hold(chunk.subarray(at), show)
+        return
+      }
       const window = this.#session.window()
       const waiting = this.#waiting.length
       const part = chunk.subarray(at, at + INPUT_BYTES - waiting)
@@ -92,8 +116,9 @@ export class Folding {
     }
   }
 
-  /** Ends the input: shows what waits. */
-  finish(show: Show): void {
+  /** Ends the input: shows what waits. `newlines` are the LF bytes shown so far. */
+  finish(newlines: number, show: Show): void {
+    if (this.#isPassing) this.#foldLast(newlines, show)
     const length = this.#waiting.length
     if (length === 0) return
     const window = this.#session.window()
@@ -107,8 +132,9 @@ export class Folding {
   /** What waits, as it is now. Notes it in `map`, a copy of the own one. Changes nothing else. */
   preview(map: ViewMap): Uint8Array {
     const mark = this.#repeats.previewMark(map)
-    map.copy(this.#waiting.length)
-    return concat(mark, this.#waiting)
+    const waiting = this.#isPassing ? this.#last.bytes() : this.#waiting
+    map.copy(waiting.length)
+    return concat(mark, waiting)
   }
 
   /** Takes the whole lines of a window. An open line waits, unless it is too long to be folded. */
@@ -122,6 +148,32 @@ export class Folding {
     // Copied first, because a scan writes behind the bytes that it reads.
     const open = window.slice(ready)
     this.#waiting = ready === 0 ? open : concat(this.#take(window, ready, ready, false, show), open)
+    if (!this.#repeats.isFull) return
+    this.#isPassing = true
+    this.#hold(this.#waiting, show)
+    this.#waiting = new Uint8Array(0)
+  }
+
+  /** Shows the bytes before the last ones as they are. */
+  #hold(bytes: Uint8Array, show: Show): void {
+    this.#last.push(bytes, (passed) => this.#pass(passed, show))
+  }
+
+  #pass(bytes: Uint8Array, show: Show): void {
+    if (bytes.length === 0) return
+    this.map.copy(bytes.length)
+    show(bytes)
+  }
+
+  /** Folds the last bytes, from the first line that begins among them. `newlines` are the LF bytes shown so far. */
+  #foldLast(newlines: number, show: Show): void {
+    const last = this.#last.bytes()
+    const lf = last.indexOf(LF)
+    const start = lf < 0 ? last.length : lf + 1
+    this.#pass(last.subarray(0, start), show)
+    this.#repeats.resume(this.map.inputBytes, newlines + this.map.lineShift + 2)
+    this.#isPassing = this.#isInLongLine = false
+    this.push(last.subarray(start), show)
   }
 
   /**
@@ -139,13 +191,15 @@ export class Folding {
     const taken = repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, endByte, isEnd)
     const rest = bytes.slice(taken, endByte)
     if (taken === scanned && !repeats.isChanged) {
-      show(bytes, facts)
+      show(bytes)
       return rest
     }
     session.rewind()
     if (repeats.isChanged) session.window().set(repeats.text.subarray(0, repeats.textBytes))
     const length = repeats.isChanged ? repeats.textBytes : taken
-    if (length > 0) show(session.window().subarray(0, length), session.advance(length))
+    if (length === 0) return rest
+    session.advance(length)
+    show(session.window().subarray(0, length))
     return rest
   }
 }

@@ -113,6 +113,8 @@ export class Stream {
         session: scanner.open({ lines: true }),
         ...fold,
         placeOf,
+        headBytes,
+        tailBytes,
       })
     if (folding) this.folding = folding
     this.placeOf = folding && placeOf ? (error) => placeOf(placeIn(folding.map, error)) : placeOf
@@ -161,7 +163,7 @@ export class Stream {
   finish(): StreamTotals {
     if (this.#totals) return this.#totals
     this.isFolding = true
-    this.folding?.finish((bytes) => this.#show(bytes))
+    this.folding?.finish(this.newlines, (bytes) => this.#show(bytes))
     this.isFolding = false
     this.#totals = this.#counter.finish()
     this.#windowEnd = this.bytes

@@ -1,3 +1,4 @@
+import { partition } from '../text/binary-search.ts'
 import { IDENTICAL, type Likeness } from './alike.ts'
 import {
   type HiddenError,
@@ -42,6 +43,8 @@ export interface RepeatsOptions extends Meaning {
   errorIn(bytes: Uint8Array, start: number, end: number, byte: number, line: number): HiddenError | undefined
   /** The number of a line in marks, given its offset and its number, from 1. */
   numberOf(byte: number, line: number): number
+  /** Folding ends before the first line that stands here in the view or behind, and is not part of a run. */
+  mostViewBytes: number
 }
 
 /** Finds repeated lines, window by window. No result depends on where a window ends. */
@@ -50,6 +53,9 @@ export class Repeats {
   text = new Uint8Array(0)
   textBytes = 0
   isChanged = false
+  /** True once folding has ended. Nothing may be taken then. */
+  isFull = false
+  #mostViewBytes: number
   readonly #options: RepeatsOptions
   readonly #finder: LikeFinder
   readonly #recent: RecentLines
@@ -77,6 +83,7 @@ export class Repeats {
 
   constructor(options: RepeatsOptions) {
     this.#options = options
+    this.#mostViewBytes = options.mostViewBytes
     this.#finder = new LikeFinder(options)
     this.#recent = this.#finder.recent
   }
@@ -97,17 +104,31 @@ export class Repeats {
     const endsLong = endByte > this.#startOf(window.newlines)
     this.#open = endByte < this.#startOf(window.newlines) ? window.newlines - 1 : -1
     this.#goThrough(isEnd || endsLong)
-    const taken = this.#taken === window.newlines ? endByte : this.#startOf(this.#taken)
+    // A long line that is open stands behind the place, too.
+    if (endsLong && this.#taken === window.newlines && this.#isFullAt(window.newlines)) this.isFull = true
+    const takesAll = this.#taken === window.newlines && !this.isFull
+    const taken = takesAll ? endByte : this.#startOf(this.#taken)
     if (!this.#isRunOpen) {
       if (this.isChanged) this.#addText(taken)
       this.#options.map.copy(taken - this.#copied)
     }
-    if (endsLong) this.#recent.clear()
-    if (endsLong) this.#isInLongLine = true
+    if (endsLong && takesAll) {
+      this.#recent.clear()
+      this.#isInLongLine = true
+    }
     if (!isEnd) this.#recent.close()
     this.#byte += taken
     this.#line += this.#taken
     return taken
+  }
+
+  /** Goes on at a later line, without an end. `byte` and `line`, from 1, are where it begins. */
+  resume(byte: number, line: number): void {
+    this.#byte = byte
+    this.#line = line
+    this.#mostViewBytes = Infinity
+    this.#recent.clear()
+    this.isFull = this.#isInLongLine = false
   }
 
   /** Bytes of the input that were taken. */
@@ -137,8 +158,9 @@ export class Repeats {
     const { lineEnds, lineShapes, lineOpenings } = this.#window
     let i = 0
     if (this.#isRunOpen) i = this.#extend(0, isEnd)
+    let full = this.#fullFrom(i)
     let start = this.#startOf(i)
-    for (; i < this.#stop; start = lineEnds[i++] + 1) {
+    for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
       // Asked here first, because few lines need the full question.
       const mayBeBarrier = lineEnds[i] - start > MAX_LINE_BYTES || lineOpenings[i] === MARK_OPENING
       if ((mayBeBarrier && finder.isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
@@ -150,14 +172,30 @@ export class Repeats {
         const next = this.#extend(i, isEnd)
         if (next > i || i === this.#stop) {
           i = next - 1
+          full = this.#fullFrom(next)
           continue
         }
       }
       finder.add(i)
-      const next = finder.addNewNumbers(i + 1, this.#stop)
+      const next = finder.addNewNumbers(i + 1, Math.min(this.#stop, full))
       if (next > i + 1) i = next - 1
     }
+    if (i < this.#stop) {
+      this.isFull = true
+      this.#stop = i
+    }
     if (this.#stop < this.#taken) this.#taken = this.#stop
+  }
+
+  /** The index of the first line from `from` on before which folding ends, if no run comes before it. */
+  #fullFrom(from: number): number {
+    return from + partition(Math.max(0, this.#window.newlines - from), (i) => !this.#isFullAt(from + i))
+  }
+
+  /** Whether folding ends before a line that stands in no run. */
+  #isFullAt(index: number): boolean {
+    if (index === 0 && this.#isInLongLine) return false
+    return this.#options.map.viewBytes + this.#startOf(index) - this.#copied >= this.#mostViewBytes
   }
 
   /** False when a run that begins at a line would be too short. Then it does not matter. */

@@ -1,0 +1,117 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { Folding } from '../../src/collect/folding.ts'
+import { Ring } from '../../src/collect/ring.ts'
+import { rulesFor } from '../../src/collect/signal.ts'
+import { scannerFor } from '../../src/scan/select.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+import { unfolded } from '../support/folded-stream.ts'
+
+const numRuns = inject('thorough') ? 400 : 25
+const scanner = scannerFor(inject('backend'))
+const MARK = /^\[\.\.\.\d+(-\d+)? (like|repeat) \d+(-\d+)?\]$/
+
+/** Folds a text that comes in chunks, which begin at `cuts`. */
+function foldedText(input: Buffer, cuts: readonly number[], headBytes: number, tailBytes: number) {
+  const folding = new Folding({
+    session: scanner.open({ lines: true }),
+    rules: rulesFor([], scanner.backend),
+    numberOf: (_, line) => line,
+    repeats: 'alike',
+    placeOf: undefined,
+    headBytes,
+    tailBytes,
+  })
+  const shown: Buffer[] = []
+  const show = (bytes: Uint8Array) => shown.push(Buffer.from(bytes))
+  const ends = [...cuts.map((cut) => cut % (input.length + 1)), input.length].sort((a, b) => a - b)
+  ends.forEach((end, i) => {
+    folding.push(input.subarray(ends[i - 1] ?? 0, end), show)
+  })
+  folding.finish(Buffer.concat(shown).toString('latin1').split('\n').length - 1, show)
+  return { view: Buffer.concat(shown), map: folding.map, shownErrors: 0 }
+}
+
+const kinds = [
+  'copied file 1 of 9',
+  'waiting for the lock of the package database',
+  'a',
+  'é',
+  '',
+  'x'.repeat(5000),
+]
+const text = fc
+  .array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 40 })), { maxLength: 30 })
+  .map((runs) => Buffer.from(runs.map(([line, times]) => `${line}\n`.repeat(times)).join('')))
+
+describe('folding at both ends', () => {
+  it('does not depend on chunks, and leads back to every byte', () => {
+    fc.assert(
+      fc.property(
+        text,
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.integer({ min: 1, max: 3000 }),
+        fc.integer({ min: 1, max: 9000 }),
+        (input, cuts, headBytes, tailBytes) => {
+          const whole = foldedText(input, [], headBytes, tailBytes)
+          expect(foldedText(input, cuts, headBytes, tailBytes).view.equals(whole.view)).toBe(true)
+          expect(unfolded(whole, input).equals(input)).toBe(true)
+        },
+      ),
+      { numRuns, seed: 1711 },
+    )
+  })
+
+  it('goes on until the head is full, and begins again in the tail', () => {
+    const repeated = 'waiting for the lock\n'.repeat(1000)
+    const varied = Array.from(
+      { length: 1000 },
+      (_, i) => `${(i * 7919) % 1000} ${'ab'.repeat(i % 13)}\n`,
+    ).join('')
+    const input = Buffer.from(`${repeated}${varied}${repeated}${varied}${repeated}last\n`)
+    const { view } = foldedText(input, [], 2000, 15_000)
+    const lines = view.toString().split('\n')
+    const marks = lines.flatMap((line, at) => (MARK.test(line) ? [at] : []))
+    expect(marks).toHaveLength(2)
+    expect(marks[0]).toBe(1)
+    expect(marks[1]).toBeGreaterThan(lines.length - 6)
+    const between = lines.slice(0, marks[1])
+    expect(between.filter((line) => line === 'waiting for the lock').length).toBeGreaterThan(1000)
+  })
+
+  it('gives in a collector what it gives in one call, with all numbers of the input', () => {
+    const line = (i: number) => `part ${(i * 7919) % 9973} of the work ${'ab'.repeat(i % 17)}\n`
+    const varied = Array.from({ length: 4000 }, (_, i) => line(i)).join('')
+    const retries = 'error: cannot reach the database\n'.repeat(3000)
+    const all = `${retries}${varied}${retries}${varied}${retries}bye\n`
+    const options = { fold: true, for: 'run' as const, maxBytes: 4096 }
+    const whole = truncate(all, options)
+    expect(whole.errors.total).toBe(9000)
+    expect(whole.text).toMatch(/\n\[\.\.\.\d+-\d+ repeat \d+\]\n(.*\n)?bye\n/)
+    for (const step of [1000, 4097, 100_000]) {
+      const collector = createCollector(options)
+      for (let at = 0; at < all.length; at += step) collector.write(all.slice(at, at + step))
+      expect(collector.end()).toEqual(whole)
+    }
+  })
+})
+
+describe('a ring', () => {
+  it('passes on all but the last bytes, in order', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.uint8Array({ maxLength: 40 })),
+        fc.integer({ min: 1, max: 50 }),
+        (chunks, capacity) => {
+          const ring = new Ring(capacity)
+          const passed: number[] = []
+          for (const chunk of chunks) ring.push(chunk, (bytes) => passed.push(...bytes))
+          const all = chunks.flatMap((chunk) => [...chunk])
+          expect([...ring.bytes()]).toEqual(all.slice(Math.max(0, all.length - capacity)))
+          expect(passed).toEqual(all.slice(0, Math.max(0, all.length - capacity)))
+        },
+      ),
+      { numRuns: 4 * numRuns, seed: 1712 },
+    )
+  })
+})

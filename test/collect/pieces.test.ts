@@ -164,7 +164,7 @@ function randomInput(random: Random): string {
 }
 
 test('random long and short lines are assessed as they are one by one, from any chunks', () => {
-  for (let seed = 0; seed < (thorough ? 400 : 8); seed++) {
+  for (let seed = 0; seed < (thorough ? 150 : 8); seed++) {
     const random = createRandom(seed)
     const input = randomInput(random)
     const chunks = input.length > 20_000 ? [1000 + random.below(20_000)] : [1 + random.below(300)]

@@ -8,7 +8,7 @@ import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 
-const numRuns = inject('thorough') ? 1500 : 30
+const numRuns = inject('thorough') ? 500 : 30
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(

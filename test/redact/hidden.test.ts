@@ -100,7 +100,7 @@ describe('a secret with invisible characters inside', () => {
           expect(found).toBe(`x\n${before}[redacted github-token] y\nz`)
         },
       ),
-      { numRuns: numRuns(5000, 100) },
+      { numRuns: numRuns(2000, 100) },
     )
   })
 
@@ -210,7 +210,7 @@ describe('the search for heads', () => {
           from = end + 1
         }
       }),
-      { numRuns: numRuns(20_000, 500) },
+      { numRuns: numRuns(8000, 500) },
     )
   })
 
@@ -222,7 +222,7 @@ describe('the search for heads', () => {
         // Characters beyond ASCII inside a head are passed over.
         if (!line.includes('é')) expect(search.find(encoder.encode(line), 0) >= 0).toBe(has)
       }),
-      { numRuns: numRuns(20_000, 500) },
+      { numRuns: numRuns(8000, 500) },
     )
   })
 

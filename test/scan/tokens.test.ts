@@ -30,7 +30,7 @@ test('every two parts cut in two windows at every place, or byte by byte, cost w
 })
 
 test('random texts in random windows cost what the oracle says', () => {
-  for (let seed = 0; seed < (thorough ? 20_000 : 100); seed++) {
+  for (let seed = 0; seed < (thorough ? 6000 : 100); seed++) {
     const { bytes, lengths } = randomUnitCase(seed)
     expectUnits(bytes, lengths, `seed ${seed}`)
   }

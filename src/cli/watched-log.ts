@@ -1,7 +1,9 @@
 import { SpillingCollector } from '../engine/stream.ts'
+import { runNow } from '../fit/counted.ts'
 import { countLf, cutFollowing, LF, type SeenTo, type Words } from '../node/text-after.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFolded } from '../render/notices.ts'
+import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Written } from './written-figures.ts'
@@ -16,11 +18,20 @@ export const BURST_BYTES = 6 * 1024
 /** What it may get each time, however much it has got before. */
 const LEAST_BYTES = ((WINDOW_BYTES - BURST_BYTES) * PACE_MS) / WINDOW_MS
 /** So often nothing may follow a line without an end, until it is taken for a prompt. */
-const PROMPT_PACES = 3
+const PROMPT_PACES = 1
 /** A longer line is not waited for. */
 const MOST_LINE_BYTES = 64 * 1024
+/** So many different errors are shown before their lines end. */
+const MOST_EARLY = 512
 const CR = 0x0d
 const NOTHING = new Uint8Array()
+/** A control by which a line may be drawn again, or coloured. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const DRAWS = /[\b\r\x1b]/
+/** What goes back to the start of the line. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
+const DRAWS_AGAIN = /^(?:\r[^\n]|\x1b\[1?G)/
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1')
 
 /** What came before a log began, and was seen. */
 export interface Before extends SeenTo {
@@ -39,10 +50,13 @@ export class WatchedLog {
   /** The new lines. Undefined if there are none. */
   #fresh: SpillingCollector | undefined
   #freshLineFeeds = 0
+  #drawsAgain = false
   #freshEnd = LF
   /** A line that has not ended: it may be drawn again. */
   #line: Uint8Array = NOTHING
   #quietPaces = 0
+  /** What errors of lines that had not ended say, without their numbers. */
+  readonly #early = new Set<string>()
   #shownLineFeeds: number
   /** The last byte that was shown. */
   #shownEnd: number
@@ -88,8 +102,7 @@ export class WatchedLog {
   async take(now: number): Promise<Uint8Array> {
     if (now < this.#nextAt) return NOTHING
     this.#nextAt = now + PACE_MS
-    if (this.#line.length > 0 && ++this.#quietPaces > PROMPT_PACES && !this.#line.includes(CR))
-      await this.#showLine()
+    if (this.#line.length > 0 && (await this.#mustShow(++this.#quietPaces))) await this.#showLine()
     if (!this.#fresh) return NOTHING
     if (now >= this.#windowAt + WINDOW_MS) {
       this.#windowAt = now
@@ -128,6 +141,24 @@ export class WatchedLog {
     return Buffer.concat([text, Buffer.from(isOpen ? '\n' : ''), last])
   }
 
+  /** Whether a line that has not ended is to be shown: a prompt, or an error on a line that is drawn again. */
+  async #mustShow(quietPaces: number): Promise<boolean> {
+    if (!DRAWS.test(latin1(this.#line))) return quietPaces > PROMPT_PACES
+    if (quietPaces > 1) return quietPaces === PROMPT_PACES + 1 && !this.#line.includes(CR)
+    const line = new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
+    await line.write(this.#line)
+    await line.flush()
+    const settings = settingsOf({ ...this.#options, maxBytes: this.#windowBytes })
+    const { statements } = runNow(line.fit(settings, undefined), settings).errors
+    const fresh = statements
+      .map(({ message }) => message.replaceAll(/\d+/g, '0'))
+      .filter((shape) => !this.#early.has(shape))
+    // A line that counts its errors says the same again and again.
+    if (this.#early.size > MOST_EARLY) this.#early.clear()
+    for (const shape of fresh) this.#early.add(shape)
+    return fresh.length > 0
+  }
+
   async #showLine(): Promise<void> {
     const line = this.#line
     this.#line = NOTHING
@@ -136,7 +167,10 @@ export class WatchedLog {
 
   async #show(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return
-    this.#fresh ??= new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
+    if (!this.#fresh) {
+      this.#fresh = new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
+      this.#drawsAgain = DRAWS_AGAIN.test(latin1(bytes.subarray(0, 8)))
+    }
     this.#freshLineFeeds += countLf(bytes)
     this.#freshEnd = bytes[bytes.length - 1]
     await this.#fresh.write(bytes)
@@ -145,10 +179,13 @@ export class WatchedLog {
   /** The new lines as a text of at most so many bytes. */
   async #taken(room: number): Promise<Uint8Array> {
     if (!this.#fresh) return NOTHING
-    const seen = { lineFeeds: this.#shownLineFeeds, isOpen: this.#shownEnd !== LF }
+    // What draws a line again cannot draw one that was shown.
+    const start = this.#shownEnd !== LF && this.#drawsAgain ? '\n' : ''
+    const seen = { lineFeeds: this.#shownLineFeeds, isOpen: this.#shownEnd !== LF && start === '' }
     await this.#fresh.flush()
-    const limits = { ...this.#options, maxBytes: room, notice: false as const }
-    const { result, text } = cutFollowing(this.#fresh, limits, { seen, room })
+    const limits = { ...this.#options, maxBytes: room - start.length, notice: false as const }
+    const { result, text: shown } = cutFollowing(this.#fresh, limits, { seen, room: limits.maxBytes })
+    const text = start === '' ? shown : Buffer.concat([Buffer.from(start), shown])
     this.#count(result, text)
     this.#shownLineFeeds += this.#freshLineFeeds
     this.#shownEnd = this.#freshEnd

@@ -293,7 +293,9 @@ copier() {
   guard &
   exec >/dev/null
   closed1='' ended='' passing='' broken='' roomy=0 writer='' left='' ticker='' looks=0 looking='' sleepers='' marks=0
-  total=0 shown=0 ahead=0 event=0 order='' pause=$patience
+  total=0 shown=0 ahead=0 event=0 order='' pause=$patience waits=0 tried=''
+  # Whoever watches a call that went to the background must see its errors soon.
+  if [ -n "$hints" ]; then pause=0.5 waits=$((2 * patience - 1)); fi
   handed='' held='' awaited='' first='' node='' alive='' strikes=0 used_before='' watcher='' printed='' failed='' refused='' finished=''
   fetch 1
   if [ -z "$one" ]; then fetch 2; fi
@@ -399,7 +401,7 @@ arrived() {
     return
   fi
   fetch "$1"
-  if [ -n "$passing" ]; then relay; elif [ -z "$ticker" ] && [ "$shown" -lt "$live" ]; then tick; fi
+  if [ -n "$passing" ]; then relay; elif [ -z "$ticker" ] && { [ "$shown" -lt "$live" ] || [ -n "$hints" ]; }; then tick; fi
 }
 
 # Whether a hint says that this call went to the background. A hint of another call costs a program, and none costs nothing.
@@ -481,7 +483,7 @@ tick() {
     trap 'if [ -n "$sleeper" ]; then kill -9 "$sleeper"; fi; exit 0' ALRM
     sleep "$pause" &
     sleeper=$!
-    wait "$sleeper"
+    wait "$sleeper" || sleep 1
     echo "tick $event" >&8
   ) &
   ticker=$!
@@ -489,12 +491,29 @@ tick() {
 
 # Shows lines of what is held, because the command is long. If nothing more came, this shows a prompt too.
 idle() {
-  ticker='' pause=1
-  # What is held may be all that comes.
-  if is_background; then live=$((most * 3 / 5)); fi
-  if [ "$1" = "$event" ]; then show_lines ''; return; fi
+  ticker=''
+  if is_background; then show_held; return; fi
+  if [ "$waits" -gt 0 ]; then
+    waits=$((waits - 1))
+    tick
+    return
+  fi
+  pause=1
+  if [ "$1" = "$event" ]; then
+    if [ "$tried" != "$event" ]; then show_lines ''; fi
+    tried=$event
+    # A hint may come.
+    if [ -n "$hints" ] && [ -n "$order" ]; then tick; fi
+    return
+  fi
   show_lines '$d'
-  if [ "$shown" -lt "$live" ]; then tick; fi
+  if [ "$shown" -lt "$live" ] || [ -n "$hints" ]; then tick; fi
+}
+
+# Shows all that is held: it may be all that comes for long. None of it counts for what is shown if Node fails.
+show_held() {
+  live=$total most=$((most + total - shown))
+  show_lines all
 }
 
 # Shows the first lines of what is held, up to one that may be drawn again. `$1` is what `sed` does with the last line. What
@@ -540,8 +559,9 @@ show_ahead() {
   exit "$code"
 }
 
-# The lines before the first one with controls, which may draw it again or colour it.
+# The lines before the first one with controls, which may draw it again or colour it. A file that is followed gets all.
 plain_lines() {
+  if [ "$1" = all ]; then cat; return; fi
   tab=$(printf '\t') cr=$(printf '\r')
   LC_ALL=C sed -n -e "$1" -e h -e "\$!s/$cr*\$//" -e "s/$tab//g" \
     -e '/[[:cntrl:]]/{' -e ':rest' -e n -e 'b rest' -e '}' -e g -e p

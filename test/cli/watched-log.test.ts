@@ -48,6 +48,24 @@ describe('a log that somebody watches', () => {
     expect(textOf(await log.take(16 * PACE))).toBe('Bob\n')
   })
 
+  it('gets an error on a line that is drawn again as it comes, and once', async () => {
+    for (const back of ['\r', '\r\x1b[K', '\x1b[1G\x1b[0K']) {
+      const log = open()
+      const texts = []
+      for (let pace = 0; pace < 8; pace++) {
+        await write(log, `${back}${`${pace}0%`.padEnd(60)}`)
+        if (pace === 3 || pace === 5) await write(log, `${back}error: cannot find value ${pace}`)
+        texts.push(textOf(await log.take(pace * PACE)))
+      }
+      await write(log, `${back}80%\ndone\n`)
+      texts.push(textOf(await log.end(6000, words)))
+      expect(texts[3]).toContain('error: cannot find value 3')
+      expect([...texts.slice(0, 3), ...texts.slice(4, 8)].join('')).toBe('')
+      expect(texts[8]).toContain('\n80%\ndone')
+      expect(texts.join('').split('\n')).toContain('error: cannot find value 3')
+    }
+  })
+
   it('gets every error at once in a flood, within its bound, and line numbers of the whole output', async () => {
     const log = open()
     let all = ''

@@ -34,7 +34,7 @@ describe('the output of a command that takes its time', () => {
     shell = join(folder, 'shell/pith')
     const script = readFileSync(front(), 'utf8')
       .replace('\npatience=2\n', `\npatience=${PATIENCE}\n`)
-      .replace("ticker='' pause=1\n", `ticker='' pause=${PATIENCE}\n`)
+      .replace('\npause=1\n', `\npause=${PATIENCE}\n`)
     expect(script.split(`=${PATIENCE}\n`)).toHaveLength(3)
     writeFileSync(shell, script, { mode: 0o755 })
   })

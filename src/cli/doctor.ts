@@ -15,6 +15,7 @@ import type { Client, Launch } from '../install/client.ts'
 import { allClients } from '../install/clients.ts'
 import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
 import { ownLaunch } from '../install/launch.ts'
+import { type LeftAlone, serversLeftAlone, shellLeftAlone } from '../install/left-alone.ts'
 import { versionOf } from '../install/presence.ts'
 import { readEvents } from '../node/event-files.ts'
 import { countOf, formatBytes } from '../render/notices.ts'
@@ -55,15 +56,26 @@ export async function doctor({ values, positionals }: Parsed): Promise<number> {
     const sample: Sample = { text: sampleText(), file: join(folder, 'output.txt') }
     writeFileSync(sample.file, sample.text)
     const rows: Row[] = []
-    for (const one of installed(launch)) rows.push(await rowOf(one, sample, launch))
+    const all = installed(launch)
+    for (const one of all) rows.push(await rowOf(one, sample, launch))
+    const left = leftAlone(all, launch)
     const saved = await savedThisWeek()
-    if (values.json) await writeOut(jsonLine({ installed: rows, savedThisWeek: saved }))
+    if (values.json)
+      await writeOut(
+        jsonLine({
+          installed: rows,
+          leftAlone: left.map(({ client, ...one }) => ({ client: client.title, ...one })),
+          savedThisWeek: saved,
+        }),
+      )
     else await writeTable(rows, saved, sample)
     if (saved.failures > 0)
       warn(`${countOf(saved.failures, 'parts')} of pith failed this week: see \`pith events --tool ${NET}\`.`)
     if (rows.length === 0) warn('pith is not installed in any client here. Run `pith install` to add it.')
     for (const { client, problem, advice } of rows)
       if (problem !== undefined) warn(`${client}: ${problem}. ${advice}`)
+    for (const { client, what, reason } of left)
+      warn(`${client.title}: pith leaves ${what} alone, because ${reason}`)
     return rows.some(({ state }) => state === 'broken') ? 1 : 0
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -77,6 +89,23 @@ function installed(launch: Launch): (Installed | Unreadable)[] {
   // The project may be the home directory.
   return all.filter((one) => {
     const key = JSON.stringify({ ...one, client: one.client.name })
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+/** What is not known to be for a model, or for a program. */
+function leftAlone(all: readonly (Installed | Unreadable)[], launch: Launch): LeftAlone[] {
+  const places = [placeFor('user'), placeFor('project')]
+  const shells = allClients.flatMap((client) => {
+    const kinds = all.flatMap((one) => (one.client === client && 'kind' in one ? [one.kind] : []))
+    if (kinds.length === 0 || kinds.includes('shell')) return []
+    return client.needsVersion ? shellLeftAlone(client, launch, versionOf(client, places[0])) : []
+  })
+  const servers = places.flatMap((place) => allClients.flatMap((client) => serversLeftAlone(client, place)))
+  const seen = new Set<string>()
+  // The project may be the home directory.
+  return [...shells, ...servers].filter(({ client, what }) => {
+    const key = `${client.name} ${what}`
     return !seen.has(key) && seen.add(key)
   })
 }

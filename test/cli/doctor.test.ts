@@ -107,6 +107,24 @@ describe('pith doctor', () => {
     ])
   })
 
+  it('names what it leaves alone because nobody knows whether a model reads it', async () => {
+    const strange = { command: 7, args: ['serve'] }
+    write('.cursor/mcp.json', JSON.stringify({ mcpServers: { plain: { command: 'true' }, strange } }))
+    await run('install', 'pi', '--yes')
+    const { status, stderr } = await run('doctor')
+    expect(stderr.split('\n').sort().slice(1)).toEqual([
+      `pith: Cursor: pith leaves the MCP server "strange" in ${home}/.cursor/mcp.json alone, because its form is unknown. If a model reads its results, put \`pith mcp wrap --\` in front of its command.`,
+      'pith: pi: pith leaves the shell alone, because the version of pi is unknown. Put `pi` on the PATH, then run `pith install pi`.',
+    ])
+    expect(status).toBe(0)
+    write('bin/pi', '#!/bin/sh\necho 1.6.0\n', 0o700)
+    const { stdout } = await run('doctor', '--json')
+    expect(JSON.parse(stdout).leftAlone.map(({ client }: { client: string }) => client)).toEqual([
+      'pi',
+      'Cursor',
+    ])
+  })
+
   it('finds that a proxy works, without starting the server behind it', async () => {
     const server = { command: 'touch', args: [join(home, 'started')] }
     write('.cursor/mcp.json', JSON.stringify({ mcpServers: { a: server, b: server } }))

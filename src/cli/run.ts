@@ -6,7 +6,7 @@ import { type RunCommandDetails, runCommand, writeSurvivors } from '../node/run-
 import { statusOfSignal } from '../node/signal-status.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeShow } from '../render/calls.ts'
-import { countOf, formatBytes } from '../render/notices.ts'
+import { countOf, formatBytes, writeGoesOn } from '../render/notices.ts'
 import { defaults } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
@@ -87,7 +87,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   }
 }
 
-const tellFollowed = (id: string): void => warn(`The command goes on: ${writeShow(ownName, id)} --follow`)
+const tellFollowed = (id: string): void => warn(writeGoesOn(ownName, id))
 
 interface Receivers {
   live: LiveOutput | undefined

@@ -19,6 +19,8 @@ export interface Calling {
   signal: AbortSignal
   /** Tells the client how many bytes the command has printed. Undefined if it does not want to know. */
   progress?: ((bytes: number) => void) | undefined
+  /** Tells it by which id others see what a command prints, once it has run for some time. */
+  follow?: ((id: string) => void) | undefined
 }
 
 const PROGRESS_MS = 250
@@ -51,6 +53,7 @@ export async function runTool(
       ...(context.redactor && { redact: context.redactor }),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(calling.progress && { onOutput: counter(calling.progress) }),
+      ...(calling.follow && { onFollow: calling.follow }),
     })
     return ranResult(text, details)
   } catch (error) {

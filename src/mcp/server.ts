@@ -1,3 +1,4 @@
+import { writeGoesOn } from '../render/notices.ts'
 import { readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
@@ -120,12 +121,23 @@ function callingOf({ mcpReq }: ServerContext, shutdown: AbortSignal): Calling {
   const token = mcpReq._meta?.progressToken
   const signal = AbortSignal.any([mcpReq.signal, shutdown])
   if (token === undefined) return { signal }
+  let bytes = 0
+  let followed = ''
+  const notify = (progress: number) => {
+    const params = { progressToken: token, progress, message: `${bytes} bytes of output${followed}` }
+    // A client that has left needs no progress.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
   return {
     signal,
-    progress: (bytes) => {
-      const params = { progressToken: token, progress: bytes, message: `${bytes} bytes of output` }
-      // A client that has left needs no progress.
-      mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+    progress: (soFar) => {
+      bytes = soFar
+      notify(bytes)
+    },
+    follow: (id) => {
+      followed = `. ${writeGoesOn('mcp', id)}`
+      // Progress must increase.
+      notify(bytes + 0.5)
     },
   }
 }

@@ -34,6 +34,8 @@ export interface Wanted {
   bytes?: string
   /** What is new behind this mark. */
   since?: string
+  /** True waits until the output has ended. */
+  follow?: boolean
   column?: number | undefined
   redact?: boolean
   raw?: boolean
@@ -44,13 +46,14 @@ export interface Wanted {
 
 /** The call that shows an artifact, or a part of it. */
 export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): string {
-  const { lines, bytes, since, column, redact, raw, unit, tool = 'pith_show' } = wanted
+  const { lines, bytes, since, follow, column, redact, raw, unit, tool = 'pith_show' } = wanted
   if (surface === 'mcp')
-    return `${tool} ${JSON.stringify({ id, lines, bytes, since, ...unit, column, redact })}`
+    return `${tool} ${JSON.stringify({ id, lines, bytes, since, follow, ...unit, column, redact })}`
   const options = [
     lines && ` --lines ${lines}`,
     bytes && ` --bytes ${bytes}`,
     since && ` --since ${since}`,
+    follow && ' --follow',
     ...Object.entries(unit ?? {}).map(([name, value]) => ` --${name} ${shellQuote(value)}`),
     column && ` --column ${column}`,
     redact && ' --redact',

@@ -189,6 +189,10 @@ export function writeFollowed(facts: FollowedFacts, reader: Reader): string {
 export const writeSoFar = (id: string, reader: Reader): string =>
   `[So far: ${nameOf({ artifact: id }, reader)}]`
 
+/** What is told of a command that takes long. */
+export const writeGoesOn = (surface: Surface, id: string): string =>
+  `The command goes on: ${writeShow(surface, id, { follow: true })}`
+
 const writeSentences = (sentences: readonly (string | undefined)[]): string =>
   `[${sentences.filter((s) => s !== undefined).join(' ')}]`
 

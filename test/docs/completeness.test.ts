@@ -217,6 +217,11 @@ describe('a wording', () => {
     writeNotText: [notices.writeNotText('PNG image', 9), undefined, 'not shown.]'],
     writeStream: [notices.writeStream('standard error'), undefined, '[standard error]'],
     writeSoFar: [notices.writeSoFar('3f9a1c2b40de7781', reader), 'list', '[So far: pith show'],
+    writeGoesOn: [
+      notices.writeGoesOn('mcp', '3f9a1c2b40de7781'),
+      undefined,
+      'The command goes on: pith_show {"id":"3f9a1c2b40de7781","follow":true}',
+    ],
     // The words of the call stand for what is not there yet.
     writeFollowed: [
       notices.writeFollowed({ id: 'a', artifact: 'a', why: 'running', mark: 9, isWait: false }, reader),

@@ -55,6 +55,31 @@ describe('pith_show of a command that is running', () => {
   })
 })
 
+describe('pith_run', () => {
+  it('tells by its progress how to follow a command that goes on', async () => {
+    const server = new McpPipe(['mcp'])
+    await server.initialize()
+    const go = join(server.folder, 'go')
+    const command = `seq 1 5; until [ -e ${go} ] || [ ! -e ${server.folder} ]; do sleep 0.05; done; echo end; exit 3`
+    const params = { name: 'pith_run', arguments: { command }, _meta: { progressToken: 'token' } }
+    const ended = server.ask('run', 'tools/call', params)
+    const told = await server.line((line) => line.includes('goes on'))
+    const { progress, message, progressToken } = JSON.parse(told).params
+    expect(progressToken).toBe('token')
+    expect(progress).toBeGreaterThan(10)
+    const call =
+      /^10 bytes of output\. The command goes on: pith_show (\{"id":"[0-9a-f]{16}","follow":true\})$/
+    const shown = server.call('show', 'pith_show', JSON.parse(call.exec(message)?.[1] ?? '{}'))
+    writeFileSync(go, '')
+    const text = (await shown).result.content[0].text as string
+    expect(text).toMatch(/^1\n2\n3\n4\n5\nend\n\[Exit code 3\./)
+    const { exitCode, artifact } = (await ended).result.structuredContent
+    expect(exitCode).toBe(3)
+    expect(text).toContain(artifact)
+    await server.end()
+  })
+})
+
 describe('PITH=0', { concurrent: true }, () => {
   const run = async (command: string, env: Record<string, string> = {}) => {
     const server = new McpPipe(['mcp'], { PITH_REDACT: '1', ...env })

@@ -11,7 +11,7 @@ import {
   textOf,
 } from './alike.ts'
 import { haveSameCodes } from './error-codes.ts'
-import { showProgress } from './progress.ts'
+import { type Progress, progressOf, showProgress } from './progress.ts'
 import {
   MAX_LINE_BYTES,
   RECENT_LINES,
@@ -55,6 +55,7 @@ export interface Meaning {
 interface Known {
   ordinal: number
   judgement?: Judgement
+  progress?: Progress
   /** The number of the last line that is known to be alike to it; 0 for none. */
   againLine: number
 }
@@ -79,6 +80,8 @@ export class LikeFinder {
   readonly #numbersSeen = new Uint32Array(SLOTS)
   /** By slot of its shape, the ordinal of the last recent line of which it is not known whether it is of numbers. */
   readonly #unknownSeen = new Uint32Array(SLOTS)
+  /** What was found last of a line of a window, by its number. */
+  #progress: { line: number; found: Progress } | undefined
   readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0, againLine: 0 }))
 
   constructor(meaning: Meaning) {
@@ -234,8 +237,9 @@ export class LikeFinder {
     // The numbers of a line without words are data.
     if (!isOfWords(key)) return DIFFERENT
     if (this.#meaning.onlyProgress) {
-      const recentLine = text.bytes.subarray(recent.startOf(ordinal), recent.endOf(ordinal))
-      if (!showProgress(recentLine, this.#text.bytes.subarray(start, end))) return DIFFERENT
+      const known = this.#knownOf(ordinal)
+      known.progress ??= progressOf(text.bytes.subarray(recent.startOf(ordinal), recent.endOf(ordinal)))
+      if (!showProgress(known.progress, () => this.#progressOf(index))) return DIFFERENT
     }
     const one = this.#judgementOf(ordinal)
     if (one.isError) {
@@ -245,6 +249,16 @@ export class LikeFinder {
     if (likeness === ALIKE_FOR_RULES && !this.#meaning.distinguishesDigits) return likeness
     const other = this.#meaning.judge(this.#text.bytes, start, end, index)
     return one.score === other.score && one.kinds === other.kinds ? likeness : DIFFERENT
+  }
+
+  /** That of a line of the window. A line is compared with several. */
+  #progressOf(index: number): Progress {
+    const { bytes } = this.#text
+    if (this.#progress?.line !== this.#line + index) {
+      const found = progressOf(bytes.subarray(this.startOf(index), this.#lines.lineEnds[index]))
+      this.#progress = { line: this.#line + index, found }
+    }
+    return this.#progress.found
   }
 
   #judgementOf(ordinal: number): Judgement {

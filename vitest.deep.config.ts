@@ -12,7 +12,7 @@ const ofScanners = [
   'test/fit/whole-returns.test.ts',
   'test/node/{file,file-ends,redacted-pages,truncate-file}.test.ts',
   'test/scan/encode.test.ts',
-  'test/scan/{lines,differential,tokens}.test.ts',
+  'test/scan/{differential,tokens}.test.ts',
 ]
 
 /** Suites whose longer forms need one backend only. */

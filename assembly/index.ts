@@ -6,28 +6,18 @@ export { STATE as stateAt } from './memory'
 export { WINDOW as windowAt } from './memory'
 /** Where a scan writes its facts. */
 export { RESULT as resultAt } from './memory'
-/** Where a scan writes the offsets of the window's LFs: i32 each. */
-export { LINE_ENDS as lineEndsAt } from './memory'
-/** Where a scan writes the shapes of the lines that end in the window: u32 each. */
-export { LINE_SHAPES as lineShapesAt } from './memory'
-/** Where a scan writes the openings of the lines that end in the window: u32 each. */
-export { LINE_OPENINGS as lineOpeningsAt } from './memory'
+/** 1 MiB that is free between calls. */
+export { ROOM as roomAt } from './memory'
 /** Where the caller puts UTF-16 units to encode. Room for 128 Ki units. */
 export { UNITS as unitsAt } from './memory'
 /** Where `encodeUnits` writes their UTF-8. */
 export { ENCODED as encodedAt } from './memory'
-/** Where the caller puts the process's random keys before the first fingerprint: two u64. */
-export { KEYS as keysAt } from './memory'
 /** Where the caller puts weights before a scan that counts token units. src/scan/token-units.ts draws the layout. */
 export { TOKEN_PAIRS as tokensAt } from './memory'
 /** Where the caller puts the table of steps that it makes from those weights: u16 each. */
 export { TOKEN_STEPS as tokenStepsAt } from './memory'
-/** scanWindow(length, hasLines, hasTokens): facts of the window's first `length` bytes. */
+/** scanWindow(length, hasTokens): facts of the window's first `length` bytes. */
 export { scanWindow } from './scan'
-/**
- * fingerprint(from, to): offset of a line after its time stamp. Writes the line's hash to words 6 and 7 of the result.
- */
-export { fingerprint } from './fingerprint'
 /** countNewlines(ptr, len): number of LF bytes. */
 export { countNewlines } from './lines'
 /** nthNewline(ptr, len, n): offset after the nth LF from the front, or -1. */

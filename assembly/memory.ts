@@ -1,53 +1,37 @@
-// The memory map. 5 MiB that never grow, so a view stays valid once it is made.
+// The memory map. 2.6 MiB that never grow, so a view stays valid once it is made.
 //
 //   0x000000  static data: tables of constants, messages of the debug build
-//   0x020000  BLOCK_LIST     the 64-byte ranges of a block that pass a filter
 //   0x021000  RESULT         what the last kernel found
-//   0x021800  KEYS           the process's random numbers, two u64
 //   0x021f00  RANGES         addresses of a block's 64-byte ranges that need a second look, u32 each
-//   0x022000  LOCATIONS      addresses of the digits of a block's locations
-//   0x0a0000  LINE_ENDS      for each LF of the window: its offset, i32
-//   0x1a0000  LINE_SHAPES    for each LF: the shape of the line that it ends, u32
-//   0x2a0000  LINE_OPENINGS  for each LF: the opening of the line that it ends, u32
-//   0x3a0000  SHUFFLES       256 vectors that gather the bytes of four encoded units
-//   0x3a1000  TOKENS         weights of token units as src/scan/token-units.ts lays them out
-//   0x3a6000  TOKEN_STEPS    cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
-//   0x3af000  free
-//   0x3bfec0  STATE          a session's numbers, 128 bytes
-//   0x3bff40  CARRY          the 128 bytes before the window
-//   0x3bffc0  WINDOW         256 KiB
-//   0x3fffc0  slack: 64 bytes. Kernels may read them, and mask off what they read.
-//   0x400000  what the selector needs (select-memory.ts)
-//
-// Between scans the tables of lines are free. src/scan/newlines.ts uses LINE_ENDS as its room of 1 MiB. UNITS and
-// ENCODED share their space with LINE_SHAPES and LINE_OPENINGS.
+//   0x030000  ROOM           1 MiB that is free between calls: bytes in which LFs are counted or controls are found; what
+//                            is left without controls; UNITS, and ENCODED behind them
+//   0x130000  SHUFFLES       256 vectors that gather the bytes of four encoded units
+//   0x131000  TOKENS         weights of token units as src/scan/token-units.ts lays them out
+//   0x136000  TOKEN_STEPS    cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
+//   0x14fec0  STATE          a session's numbers, 128 bytes
+//   0x14ff40  CARRY          the 128 bytes before the window
+//   0x14ffc0  WINDOW         256 KiB
+//   0x18ffc0  slack: 64 bytes. Kernels may read them, and mask off what they read.
+//   0x190000  what the selector needs (select-memory.ts)
 
-export const BLOCK_LIST: usize = 0x020000
 export const RESULT: usize = 0x021000
 export const RANGES: usize = 0x021f00
-export const KEYS: usize = 0x021800
-export const LOCATIONS: usize = 0x022000
-export const LINE_ENDS: usize = 0x0a0000
-export const LINE_SHAPES: usize = 0x1a0000
-export const LINE_OPENINGS: usize = 0x2a0000
-export const UNITS: usize = 0x1a0000
-export const UNITS_END: usize = UNITS + 0x40000
-export const ENCODED: usize = 0x2a0000
-export const SHUFFLES: usize = 0x3a0000
-const TOKENS: usize = 0x3a1000
-export const TOKEN_STEPS: usize = 0x3a6000
-export const STATE: usize = 0x3bfec0
-export const WINDOW: usize = 0x3bffc0
+export const ROOM: usize = 0x030000
+export const UNITS: usize = 0x030000
+export const UNITS_END: usize = 0x070000
+export const ENCODED: usize = 0x070000
+export const SHUFFLES: usize = 0x130000
+const TOKENS: usize = 0x131000
+export const TOKEN_STEPS: usize = 0x136000
+export const STATE: usize = 0x14fec0
+export const WINDOW: usize = 0x14ffc0
 export const WINDOW_BYTES: i32 = 0x40000
-const MEMORY_END: usize = 0x500000
+const MEMORY_END: usize = 0x290000
 
 /** Bytes that kernels process together. Small enough that a second pass finds them in the first-level cache. */
 export const BLOCK_BYTES: i32 = 2048
 
 export const CARRY_BYTES: usize = 128
-
-/** Bytes at the start of a line that its facts are made from. The carry has room for them. */
-export const LINE_BYTES_SEEN: usize = 128
 
 // Offsets in STATE, the same as in src/scan/state.ts.
 export const STATE_BYTES: usize = 0
@@ -55,9 +39,6 @@ export const STATE_NEWLINES: usize = 8
 export const STATE_CODE_POINTS: usize = 16
 export const STATE_TEXT_BYTES: usize = 24
 export const STATE_FLAGS: usize = 40
-export const STATE_LINE_BYTES: usize = 48
-export const STATE_LINE_SHAPE: usize = 52
-export const STATE_LINE_OPENING: usize = 56
 export const STATE_TOKEN_UNITS: usize = 64
 
 // Offsets in TOKENS and TOKEN_STEPS, the same as in src/scan/token-units.ts.
@@ -79,12 +60,8 @@ export const RESULT_FLAGS: usize = 12
 export const RESULT_EXTRA_BYTES: usize = 16
 /** Token units of the window's bytes, u32. */
 export const RESULT_TOKEN_UNITS: usize = 20
-/** Written only by `fingerprint`: u64. */
-export const RESULT_FINGERPRINT: usize = 24
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
-/** One u8 for each block of the window, written by a scan with lines. */
-export const RESULT_BLOCK_ALIKE: usize = 32 + 2 * 128
 
 // Bits of the flags, the same as in src/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1

@@ -26,14 +26,6 @@ export function openingOfLine(start: usize, end: usize): u32 {
   return left >= 4 ? word : word & ((1 << (<u32>left << 3)) - 1)
 }
 
-/** Address after the time stamp of the line from `start` to `end`. Reads at most 64 bytes past `end`. */
-// @ts-ignore: decorator
-@inline
-export function wordsOfLine(start: usize, end: usize): usize {
-  const isDigit = <u32>load<u8>(start) - 0x30 < 10
-  return isDigit ? afterStamp(start, min<usize>(end, start + MAX_SKIPPED)) : start
-}
-
 function afterPrefix(start: usize, end: usize): usize {
   const limit = min<usize>(end, start + MAX_SKIPPED)
   let at = afterStamp(start, limit)

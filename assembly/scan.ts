@@ -1,10 +1,8 @@
 import { countsOfBlock, startCounts } from './counts'
-import { endLines, factsOfBlock, startLines } from './line-facts'
 import {
   BLOCK_BYTES,
   CARRY_BYTES,
   RESULT,
-  RESULT_BLOCK_ALIKE,
   RESULT_BLOCK_NEWLINES,
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
@@ -23,31 +21,24 @@ import {
 } from './memory'
 
 /**
- * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT, and updates
- * STATE. Fills LINE_ENDS, LINE_SHAPES and LINE_OPENINGS if `hasLines`, and counts token units by TOKENS if `hasTokens`.
+ * Scans the first `length` bytes of WINDOW, which continue STATE and CARRY. Writes facts to RESULT, and updates STATE.
+ * Counts token units by TOKENS if `hasTokens`.
  */
-export function scanWindow(length: i32, hasLines: i32, hasTokens: i32): void {
+export function scanWindow(length: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
   memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
   startCounts(WINDOW, WINDOW + <usize>length)
-  if (hasLines) startLines()
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
-    scanBlock(offset, length, hasLines, hasTokens)
+    scanBlock(offset, length, hasTokens)
   }
-  if (hasLines) endLines(length)
   moveState(length)
 }
 
-function scanBlock(offset: i32, windowLength: i32, hasLines: i32, hasTokens: i32): void {
+function scanBlock(offset: i32, windowLength: i32, hasTokens: i32): void {
   const length = min<i32>(windowLength - offset, BLOCK_BYTES)
   const from = WINDOW + <usize>offset
-  const paddedEnd = from + <usize>((length + 63) & ~63)
   const newlines = countsOfBlock(from, length, WINDOW + <usize>windowLength, hasTokens)
   store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
-  if (hasLines) {
-    const isAlike = factsOfBlock(from, paddedEnd, newlines)
-    store<u8>(RESULT + RESULT_BLOCK_ALIKE + <usize>(offset / BLOCK_BYTES), <u8>isAlike)
-  }
 }
 
 // @ts-ignore: decorator

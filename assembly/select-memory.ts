@@ -1,33 +1,33 @@
 // The part of the memory that the selector uses.
 //
-//   0x400000  LITERALS       a set of literals as src/core/scan/literal-set.ts lays it out
-//   0x416000  OPENINGS       by the first two bytes of a known opening: 1, or 2 if the bytes after them decide
-//   0x426000  LONGER         openings of three or four bytes, u32 each, by hash
-//   0x427000  WORDS          the 64-byte ranges of a block with word starts: a bit for each, and the address
-//   0x427400  UNIT_ENDS      by 64-byte range of a block: a bit for each CR and LF
-//   0x427800  PLACES         by 64-byte range: a bit for each digit that ends a location
-//   0x428000  CANDIDATES     addresses of the word starts of a block where a literal may be, u32 each
-//   0x430000  SELECTION      a session's state as src/core/scan/state.ts lays it out
-//   0x460000  SNAPSHOT       that state before the window, without counts, for the case that the module traps
-//   0x46bffc  JOURNAL_SIZE   how often this window raised a count; then
-//   0x46c000  JOURNAL        which counts these were, u16 each. A window has at most half as many scored units as bytes
-//   0x4ae000  the bytes before the window
-//   0x4b0000  SELECT_WINDOW  256 KiB and slack
-//   0x4f1000  LAST_BYTES     the last bytes of an input, then LFs
+//   0x190000  LITERALS       a set of literals as src/core/scan/literal-set.ts lays it out
+//   0x1a6000  OPENINGS       by the first two bytes of a known opening: 1, or 2 if the bytes after them decide
+//   0x1b6000  LONGER         openings of three or four bytes, u32 each, by hash
+//   0x1b7000  WORDS          the 64-byte ranges of a block with word starts: a bit for each, and the address
+//   0x1b7400  UNIT_ENDS      by 64-byte range of a block: a bit for each CR and LF
+//   0x1b7800  PLACES         by 64-byte range: a bit for each digit that ends a location
+//   0x1b8000  CANDIDATES     addresses of the word starts of a block where a literal may be, u32 each
+//   0x1c0000  SELECTION      a session's state as src/core/scan/state.ts lays it out
+//   0x1f0000  SNAPSHOT       that state before the window, without counts, for the case that the module traps
+//   0x1fbffc  JOURNAL_SIZE   how often this window raised a count; then
+//   0x1fc000  JOURNAL        which counts these were, u16 each. A window has at most half as many scored units as bytes
+//   0x23e000  the bytes before the window
+//   0x240000  SELECT_WINDOW  256 KiB and slack
+//   0x281000  LAST_BYTES     the last bytes of an input, then LFs
 
-export const LITERALS: usize = 0x400000
-export const OPENINGS: usize = 0x416000
-export const LONGER: usize = 0x426000
-export const WORDS: usize = 0x427000
-export const UNIT_ENDS: usize = 0x427400
-export const PLACES: usize = 0x427800
-export const CANDIDATES: usize = 0x428000
-export const SELECTION: usize = 0x430000
-export const SNAPSHOT: usize = 0x460000
-export const JOURNAL_SIZE: usize = 0x46bffc
-export const JOURNAL: usize = 0x46c000
-export const SELECT_WINDOW: usize = 0x4b0000
-export const LAST_BYTES: usize = 0x4f1000
+export const LITERALS: usize = 0x190000
+export const OPENINGS: usize = 0x1a6000
+export const LONGER: usize = 0x1b6000
+export const WORDS: usize = 0x1b7000
+export const UNIT_ENDS: usize = 0x1b7400
+export const PLACES: usize = 0x1b7800
+export const CANDIDATES: usize = 0x1b8000
+export const SELECTION: usize = 0x1c0000
+export const SNAPSHOT: usize = 0x1f0000
+export const JOURNAL_SIZE: usize = 0x1fbffc
+export const JOURNAL: usize = 0x1fc000
+export const SELECT_WINDOW: usize = 0x240000
+export const LAST_BYTES: usize = 0x281000
 
 /** Bytes before the window that are still in memory. */
 export const HELD_BYTES: usize = 8192

@@ -45,14 +45,6 @@ function hashOfShortLine(start: usize, length: usize): u32 {
   return avalanche(sumOf(powers(withoutHex(v128.and(v128.load(start), v128.load(mask))))))
 }
 
-/** Whether two lines of `length` bytes, at most 16, are equal. */
-// @ts-ignore: decorator
-@inline
-export function isSameShortLine(one: usize, other: usize, length: usize): bool {
-  const differing = v128.xor(v128.load(one), v128.load(other))
-  return !v128.any_true(v128.and(differing, v128.load(MASKS + HASHED_BYTES - length)))
-}
-
 // @ts-ignore: decorator
 @inline
 function sumOf(four: v128): u32 {

@@ -1,17 +1,18 @@
-import { MOST_MARK_BYTES } from '../fold/hidden-lines.ts'
 import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
-import { FLAG_LONE_CR, type ScanSession, WINDOW_BYTES } from '../scan/scanner.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
+import { LineScanner } from './line-scanner.ts'
 import { Ring } from './ring.ts'
 import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
+const LINE_END = Uint8Array.of(LF)
+const NOTHING = new Uint8Array(0)
 
-/** Bytes of input in a window. There is room for an LF at its end, or for a mark. */
-const INPUT_BYTES = WINDOW_BYTES - MOST_MARK_BYTES
+/** Bytes that are folded at once. */
+const WINDOW_BYTES = 256 * 1024
 
 const NO_EVIDENCE = { score: 0, kinds: 0, isError: false }
 
@@ -22,7 +23,6 @@ type Show = (bytes: Uint8Array) => void
 export type LineNumbers = (byte: number, line: number) => number
 
 export interface FoldingOptions {
-  session: ScanSession
   /** Undefined when errors are not looked for. */
   rules: Rules | undefined
   numberOf: LineNumbers
@@ -38,12 +38,11 @@ export interface FoldingOptions {
 
 /**
  * Folds repeated lines at both ends of a text before a stream sees them: until the folded text has as many bytes as can
- * be shown of its start, and among the last bytes. Most windows have none: they are scanned once. A window that changes
- * is scanned again.
+ * be shown of its start, and among the last bytes.
  */
 export class Folding {
   readonly map = new ViewMap()
-  readonly #session: ScanSession
+  readonly #lines = new LineScanner()
   readonly #repeats: Repeats
   readonly #judge: LineJudge | undefined
   /** Bytes that wait for what follows: an open line, or lines that may be hidden. */
@@ -56,7 +55,6 @@ export class Folding {
   readonly #last: Ring
 
   constructor({
-    session,
     rules,
     numberOf,
     repeats,
@@ -65,8 +63,7 @@ export class Folding {
     tailBytes,
   }: FoldingOptions) {
     this.#last = new Ring(tailBytes)
-    const judge = rules && new LineJudge(rules, session)
-    this.#session = session
+    const judge = rules && new LineJudge(rules)
     this.#judge = judge
     this.#repeats = new Repeats({
       map: this.map,
@@ -106,13 +103,9 @@ export class Folding {
         this.#hold(chunk.subarray(at), show)
         return
       }
-      const window = this.#session.window()
-      const waiting = this.#waiting.length
-      const part = chunk.subarray(at, at + INPUT_BYTES - waiting)
-      window.set(this.#waiting)
-      window.set(part, waiting)
+      const part = chunk.subarray(at, at + WINDOW_BYTES)
       at += part.length
-      this.#takeLines(window.subarray(0, waiting + part.length), show)
+      this.#takeLines(this.#waiting.length === 0 ? part : concat(this.#waiting, part), show)
     }
   }
 
@@ -121,12 +114,10 @@ export class Folding {
     if (this.#isPassing) this.#foldLast(newlines, show)
     const length = this.#waiting.length
     if (length === 0) return
-    const window = this.#session.window()
-    window.set(this.#waiting)
     // An LF makes the last line whole. It is not shown.
-    window[length] = LF
-    const isOpen = window[length - 1] !== LF
-    this.#waiting = this.#take(window, isOpen ? length + 1 : length, length, true, show)
+    const isOpen = this.#waiting[length - 1] !== LF
+    const window = isOpen ? concat(this.#waiting, LINE_END) : this.#waiting
+    this.#waiting = this.#take(window, length, true, show)
   }
 
   /** What waits, as it is now. Notes it in `map`, a copy of the own one. Changes nothing else. */
@@ -145,9 +136,10 @@ export class Folding {
     const isLong = lines === from && (length > MAX_LINE_BYTES || this.#isInLongLine)
     const ready = isLong ? length : lines
     this.#isInLongLine = isLong
-    // Copied first, because a scan writes behind the bytes that it reads.
-    const open = window.slice(ready)
-    this.#waiting = ready === 0 ? open : concat(this.#take(window, ready, ready, false, show), open)
+    const open = window.subarray(ready)
+    const rest = ready === 0 ? NOTHING : this.#take(window.subarray(0, ready), ready, false, show)
+    // A copy, because the chunk may change.
+    this.#waiting = concat(rest, open)
     if (!this.#repeats.isFull) return
     this.#isPassing = true
     this.#hold(this.#waiting, show)
@@ -177,29 +169,15 @@ export class Folding {
   }
 
   /**
-   * Folds the first `scanned` bytes of the window, of which `endByte` are input, and shows the view of them.
+   * Folds lines, of which the first `endByte` bytes are input, and shows the view of them.
    *
    * @returns The input that was not taken.
    */
-  #take(window: Uint8Array, scanned: number, endByte: number, isEnd: boolean, show: Show): Uint8Array {
-    const session = this.#session
-    const bytes = window.subarray(0, scanned)
-    const facts = session.advance(scanned)
-    const { newlines, lineEnds, lineShapes, lineOpenings } = facts
-    this.#judge?.setWindow(bytes, (facts.flags & FLAG_LONE_CR) !== 0)
+  #take(window: Uint8Array, endByte: number, isEnd: boolean, show: Show): Uint8Array {
     const repeats = this.#repeats
-    const taken = repeats.take({ bytes, newlines, lineEnds, lineShapes, lineOpenings }, endByte, isEnd)
-    const rest = bytes.slice(taken, endByte)
-    if (taken === scanned && !repeats.isChanged) {
-      show(bytes)
-      return rest
-    }
-    session.rewind()
-    if (repeats.isChanged) session.window().set(repeats.text.subarray(0, repeats.textBytes))
-    const length = repeats.isChanged ? repeats.textBytes : taken
-    if (length === 0) return rest
-    session.advance(length)
-    show(session.window().subarray(0, length))
-    return rest
+    const taken = repeats.take(this.#lines.scan(window), endByte, isEnd)
+    const shown = repeats.isChanged ? repeats.text.subarray(0, repeats.textBytes) : window.subarray(0, taken)
+    if (shown.length > 0) show(shown)
+    return window.subarray(taken, endByte)
   }
 }

@@ -1,8 +1,7 @@
+import { GROUPS } from '../fold/alike.ts'
 import type { Judgement } from '../fold/like-finder.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
-import type { ScanSession } from '../scan/scanner.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
-import { EvidenceMemo, UNKNOWN } from '../signal/memo.ts'
 import { type FoundError, patternOf } from './found.ts'
 
 const CR = 0x0d
@@ -16,38 +15,29 @@ export interface Rules {
   distinguishesDigits: boolean
 }
 
-/** Judges lines that may be folded. Lines of the window with the same words are judged once. */
+/** Verdicts that are remembered. */
+const MOST_VERDICTS = 4096
+
+/** Judges lines that may be folded. Lines that differ in digits of one group are judged once, unless a rule tells them apart. */
 export class LineJudge {
   readonly #rules: Rules
-  readonly #session: ScanSession
-  readonly #memo = new EvidenceMemo()
-  readonly #fingerprint = new Uint32Array(2)
-  /** The bytes that the session has just scanned, if they have no CR inside a line. */
-  #window: Uint8Array | undefined
+  /** By hash. Only lines that differ in nothing but numbers are compared by their verdicts, so that none need be sure. */
+  readonly #verdicts = new Map<number, Judgement>()
 
-  constructor(rules: Rules, session: ScanSession) {
+  constructor(rules: Rules) {
     this.#rules = rules
-    this.#session = session
-  }
-
-  /** Sets the bytes that the session has just scanned. `hasReturns` if a CR is inside a line. */
-  setWindow(bytes: Uint8Array, hasReturns: boolean): void {
-    this.#window = hasReturns || this.#rules.distinguishesDigits ? undefined : bytes
   }
 
   /** Judges a line without its LF. */
   judge(bytes: Uint8Array, start: number, end: number): Judgement {
-    const fingerprint = this.#fingerprint
-    if (bytes !== this.#window || this.#session.fingerprint(start, end, fingerprint) < 0)
-      return judgementOf(this.#strongestIn(bytes, start, end))
-    let entry = this.#memo.find(fingerprint[0], fingerprint[1])
-    if (entry === UNKNOWN) {
-      this.#memo.hold(this.#evidenceIn(bytes, start, end))
-      entry = this.#memo.keep(fingerprint[0], fingerprint[1])
-    }
-    const score = this.#memo.scoreOf(entry)
-    if (score === 0) return NO_EVIDENCE
-    return { score, kinds: this.#memo.kindsOf(entry), isError: score >= ERROR_SCORE }
+    if (this.#rules.distinguishesDigits) return judgementOf(this.#strongestIn(bytes, start, end))
+    const hash = hashOfGroups(bytes, start, end)
+    const known = this.#verdicts.get(hash)
+    if (known) return known
+    const verdict = judgementOf(this.#strongestIn(bytes, start, end))
+    if (this.#verdicts.size >= MOST_VERDICTS) this.#verdicts.clear()
+    this.#verdicts.set(hash, verdict)
+    return verdict
   }
 
   /** The strongest error in a line without its LF, with the offsets of its evidence in `bytes`. */
@@ -62,8 +52,8 @@ export class LineJudge {
   #strongestIn(bytes: Uint8Array, start: number, end: number): Evidence | undefined {
     let strongest: Evidence | undefined
     for (let from = start; from < end; ) {
-      const cr = bytes.indexOf(CR, from)
-      const to = cr < 0 || cr > end ? end : cr
+      let to = from
+      while (to < end && bytes[to] !== CR) to++
       const evidence = to > from ? this.#evidenceIn(bytes, from, to) : undefined
       if (evidence && evidence.score > (strongest?.score ?? 0)) strongest = evidence
       from = to + 1
@@ -75,6 +65,18 @@ export class LineJudge {
     const words = afterStamp(line, from, Math.min(to, from + MAX_SKIPPED))
     return this.#rules.assessor.assess(line, words, to)
   }
+}
+
+/** A hash of a line, of 53 bits, in which one digit stands for all of its group. */
+function hashOfGroups(bytes: Uint8Array, start: number, end: number): number {
+  let one = end - start
+  let other = 0x811c9dc5
+  for (let at = start; at < end; at++) {
+    const byte = GROUPS[bytes[at]]
+    one = (Math.imul(one, 31) + byte) | 0
+    other = Math.imul(other ^ byte, 0x01000193)
+  }
+  return (one >>> 0) * 0x200000 + (other >>> 11)
 }
 
 const judgementOf = (evidence: Evidence | undefined): Judgement =>

@@ -110,7 +110,6 @@ export class Stream {
     const folding =
       fold &&
       new Folding({
-        session: scanner.open({ lines: true }),
         ...fold,
         placeOf,
         headBytes,

@@ -1,4 +1,4 @@
-import { hashOf } from '../scan/line-facts.ts'
+import { shapeOf } from '../scan/line-facts.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import { nextLf } from '../text/lines.ts'
@@ -11,8 +11,6 @@ import { Steps } from './steps.ts'
 const LF = 0x0a
 const SPACE = 0x20
 const TAB = 0x09
-/** Bytes of a line that its shape is made from. */
-const HASHED_BYTES = 64
 /** The shape of a blank line. */
 const BLANK = -1
 const CR = 0x0d
@@ -155,7 +153,7 @@ function lineOf(
 function shapeIn(bytes: Uint8Array, start: number, end: number): number {
   let at = start
   while (at < end && isBlank(bytes[at])) at++
-  return at === end ? BLANK : hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
+  return at === end ? BLANK : shapeOf(bytes, start, end)
 }
 
 const isBlank = (byte: number): boolean => byte === SPACE || byte === TAB || byte === LF || byte === CR

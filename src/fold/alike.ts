@@ -39,7 +39,7 @@ const CLASSES = Uint8Array.from({ length: 256 }, (_, byte) => {
 
 /** The same groups of digits as in src/signal/normalise.ts. */
 const ALIKE_DIGITS = '0111455111'
-const GROUPS = Uint8Array.from({ length: 256 }, (_, byte) =>
+export const GROUPS = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte >= 0x30 && byte <= 0x39 ? ALIKE_DIGITS.charCodeAt(byte - 0x30) : byte,
 )
 
@@ -63,7 +63,8 @@ type Finding = typeof NO_LETTERS | typeof MAY_HOLD_WORD | typeof WORD_FOUND
 /** The key of every line with a word. */
 const OF_WORDS = 2
 
-const MARK_START = [0x5b, 0x2e, 0x2e, 0x2e]
+/** How a line of pith's own begins. */
+export const MARK_START = [0x5b, 0x2e, 0x2e, 0x2e]
 
 /** True for a line that may be one of pith's own: it begins with `[...`. */
 export function beginsLikeMark(bytes: Uint8Array, start: number, end: number): boolean {

@@ -8,6 +8,7 @@ import {
   isOfWords,
   keyOf,
   type Likeness,
+  MARK_START,
   textOf,
 } from './alike.ts'
 import { haveSameCodes } from './error-codes.ts'
@@ -21,8 +22,6 @@ import {
   slotOf,
 } from './recent-lines.ts'
 
-/** `[...` as the scanner reports the opening of a line. */
-export const MARK_OPENING = 0x2e2e2e5b
 /** Most recent lines that a line is compared with. */
 export const MOST_COMPARED = 8
 /** An error is hidden when a line like it is among this many next lines. */
@@ -109,11 +108,10 @@ export class LikeFinder {
 
   /** True for a line that cannot be folded. */
   isBarrier(index: number): boolean {
-    const { bytes, lineEnds, lineOpenings } = this.#lines
+    const { bytes, lineEnds } = this.#lines
     const start = this.startOf(index)
     const end = lineEnds[index]
-    if (end - start > MAX_LINE_BYTES) return true
-    return lineOpenings[index] === MARK_OPENING && beginsLikeMark(bytes, start, end)
+    return end - start > MAX_LINE_BYTES || beginsLikeMark(bytes, start, end)
   }
 
   /** Adds a line of the window to the recent ones. */
@@ -132,7 +130,7 @@ export class LikeFinder {
    */
   addNewNumbers(first: number, stop: number): number {
     const { recent } = this
-    const { bytes, lineEnds, lineShapes, lineOpenings } = this.#lines
+    const { bytes, lineEnds, lineShapes } = this.#lines
     const known = this.#keys[first - 1]
     if (known === 0 || isOfWords(known)) return first
     const shape = lineShapes[first - 1]
@@ -140,7 +138,7 @@ export class LikeFinder {
     let i = first
     for (let start = this.startOf(first); i < stop; start = lineEnds[i++] + 1) {
       const end = lineEnds[i]
-      if (lineShapes[i] !== shape || lineOpenings[i] === MARK_OPENING || end - start > MAX_LINE_BYTES) break
+      if (lineShapes[i] !== shape || bytes[start] === MARK_START[0] || end - start > MAX_LINE_BYTES) break
       const key = keyOf(bytes, start, end)
       this.#keys[i] = key
       if (isOfWords(key) || recent.isRecent(this.#unknownSeen[slot])) break

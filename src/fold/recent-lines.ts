@@ -10,13 +10,12 @@ export const SLOTS = 4096
 /** Place of a line that is no longer in the window. */
 const HELD = -1
 
-/** Whole lines, and what the scanner found of them. */
+/** Lines, with the offset of each LF, and a hash by which most lines that are not alike differ. */
 export interface ScannedLines {
   readonly bytes: Uint8Array
   readonly newlines: number
   readonly lineEnds: Int32Array
   readonly lineShapes: Uint32Array
-  readonly lineOpenings: Uint32Array
 }
 
 export const NO_LINES: ScannedLines = {
@@ -24,7 +23,6 @@ export const NO_LINES: ScannedLines = {
   newlines: 0,
   lineEnds: new Int32Array(0),
   lineShapes: new Uint32Array(0),
-  lineOpenings: new Uint32Array(0),
 }
 
 /** The slot of a line's shape. */

@@ -1,5 +1,5 @@
 import { partition } from '../text/binary-search.ts'
-import { IDENTICAL, type Likeness } from './alike.ts'
+import { IDENTICAL, type Likeness, MARK_START } from './alike.ts'
 import {
   type HiddenError,
   HiddenLines,
@@ -8,7 +8,7 @@ import {
   MOST_MARK_BYTES,
   writeMark,
 } from './hidden-lines.ts'
-import { LikeFinder, MARK_OPENING, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
+import { LikeFinder, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
 import {
   MAX_LINE_BYTES,
   NO_LINES,
@@ -155,14 +155,14 @@ export class Repeats {
   #goThrough(isEnd: boolean): void {
     const recent = this.#recent
     const finder = this.#finder
-    const { lineEnds, lineShapes, lineOpenings } = this.#window
+    const { bytes, lineEnds, lineShapes } = this.#window
     let i = 0
     if (this.#isRunOpen) i = this.#extend(0, isEnd)
     let full = this.#fullFrom(i)
     let start = this.#startOf(i)
     for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
       // Asked here first, because few lines need the full question.
-      const mayBeBarrier = lineEnds[i] - start > MAX_LINE_BYTES || lineOpenings[i] === MARK_OPENING
+      const mayBeBarrier = lineEnds[i] - start > MAX_LINE_BYTES || bytes[start] === MARK_START[0]
       if ((mayBeBarrier && finder.isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
         recent.clear()
         this.#isInLongLine = false

@@ -1,6 +1,6 @@
 import { type KernelExports, sharedKernels } from './instance.ts'
 
-// The kernels that find and remove control sequences. They work in the tables of lines, which are free between scans.
+// The kernels that find and remove control sequences. They work in the module's room, which is free between calls.
 
 /** Learns which parts of a text were copied and which were left out. */
 interface PartsMap {
@@ -32,9 +32,10 @@ export interface Controls {
 
 /** Shorter texts are not worth a copy into the module's memory. */
 const LEAST_BYTES = 256
-/** Bytes copied at once. Each of the three tables has room for what becomes of them. */
-const PIECE_BYTES = 256 * 1024
-const TABLE_BYTES = 4 * PIECE_BYTES
+/** Bytes copied at once. In the room they are followed by what is left of them, and by the list of what is left out. */
+const PIECE_BYTES = 128 * 1024
+/** A colour has three bytes or more, and two numbers in the list. */
+const LIST_BYTES = 4 * PIECE_BYTES
 /** So many bytes before a text tell whether a colour stands inside another control. */
 const LOOK_BACK_BYTES = 64
 
@@ -50,12 +51,13 @@ export function controlsFor(backend: 'auto' | 'wasm' | 'js', small: Controls): C
 
 function byKernels(kernels: KernelExports, small: Controls): Controls {
   const { buffer } = kernels.memory
-  const at = kernels.lineEndsAt.value
-  const targetAt = kernels.lineShapesAt.value
-  const listAt = kernels.lineOpeningsAt.value
-  const room = new Uint8Array(buffer, at, TABLE_BYTES)
-  const stripped = new Uint8Array(buffer, targetAt, TABLE_BYTES)
-  const list = new Int32Array(buffer, listAt, TABLE_BYTES / 4)
+  const at = kernels.roomAt.value
+  // A kernel may read and write a vector behind the bytes.
+  const targetAt = at + 2 * PIECE_BYTES
+  const listAt = at + 4 * PIECE_BYTES
+  const room = new Uint8Array(buffer, at, PIECE_BYTES)
+  const stripped = new Uint8Array(buffer, targetAt, PIECE_BYTES)
+  const list = new Int32Array(buffer, listAt, LIST_BYTES / 4)
   const result = new Int32Array(buffer, kernels.resultAt.value, 2)
   const load = (bytes: Uint8Array, from: number, to: number): number => {
     const stop = Math.min(to, from + PIECE_BYTES)

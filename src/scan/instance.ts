@@ -5,17 +5,13 @@ export interface KernelExports {
   readonly memory: { readonly buffer: ArrayBuffer }
   readonly stateAt: { readonly value: number }
   readonly windowAt: { readonly value: number }
-  readonly keysAt: { readonly value: number }
   readonly tokensAt: { readonly value: number }
   readonly tokenStepsAt: { readonly value: number }
   readonly resultAt: { readonly value: number }
-  readonly lineEndsAt: { readonly value: number }
-  readonly lineShapesAt: { readonly value: number }
-  readonly lineOpeningsAt: { readonly value: number }
+  readonly roomAt: { readonly value: number }
   readonly unitsAt: { readonly value: number }
   readonly encodedAt: { readonly value: number }
-  scanWindow(length: number, hasLines: number, hasTokens: number): void
-  fingerprint(from: number, to: number): number
+  scanWindow(length: number, hasTokens: number): void
   encodeUnits(length: number): number
   countNewlines(at: number, length: number): number
   nthNewline(at: number, length: number, n: number): number

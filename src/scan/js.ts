@@ -1,8 +1,5 @@
 import { PithError } from '../errors.ts'
 import { countBlocks, unitsOfPending, unitsOfWindow } from './counts.ts'
-import { fingerprintOf } from './fingerprint.ts'
-import { afterStamp, MAX_SKIPPED } from './line-facts.ts'
-import { scanLines } from './lines.ts'
 import type { Scanner, ScanRequest, ScanSession, Totals, WindowFacts } from './scanner.ts'
 import { FLAG_INVALID, WINDOW_BYTES } from './scanner.ts'
 import {
@@ -30,18 +27,13 @@ export function createJsScanner(): Scanner {
   return { backend: 'js', open: (request) => openJsSession(getMemory, request, newState(), newFacts()) }
 }
 
-interface JsMemory extends ScanMemory {
-  /** The session whose bytes may be in the window. */
-  holder: SessionState | undefined
-}
-
 /** The carry, followed by the window. Made at first use and shared by all sessions of a scanner. */
-export function createJsMemory(): () => JsMemory {
-  let memory: JsMemory | undefined
+export function createJsMemory(): () => ScanMemory {
+  let memory: ScanMemory | undefined
   return () => {
     if (memory === undefined) {
       const bytes = new Uint8Array(CARRY_BYTES + WINDOW_BYTES)
-      memory = { bytes, words: new Uint32Array(bytes.buffer), holder: undefined }
+      memory = { bytes, words: new Uint32Array(bytes.buffer) }
     }
     return memory
   }
@@ -49,38 +41,21 @@ export function createJsMemory(): () => JsMemory {
 
 /** Opens a session that continues with an existing state and facts, for example after the Wasm scanner trapped. */
 export function openJsSession(
-  getMemory: () => JsMemory,
+  getMemory: () => ScanMemory,
   request: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
 ): ScanSession {
-  let scanned = 0
   const before = new Uint8Array(STATE_BYTES)
   return {
-    window() {
-      const memory = getMemory()
-      memory.holder = state
-      return memory.bytes.subarray(CARRY_BYTES)
-    },
+    window: () => getMemory().bytes.subarray(CARRY_BYTES),
     advance(length) {
       checkLength(length)
-      scanned = length
       before.set(state.bytes)
       scanWindow(getMemory(), length, request, state, facts)
       return facts
     },
-    rewind() {
-      scanned = 0
-      state.bytes.set(before)
-    },
-    fingerprint(from, to, out) {
-      const { bytes, holder } = getMemory()
-      if (from < 0 || to > scanned || holder !== state) return -1
-      const end = CARRY_BYTES + to
-      const words = afterStamp(bytes, CARRY_BYTES + from, Math.min(end, CARRY_BYTES + from + MAX_SKIPPED))
-      fingerprintOf(bytes, words, end, out)
-      return words - CARRY_BYTES
-    },
+    rewind: () => state.bytes.set(before),
     finish: () => finishScan(request, state),
   }
 }
@@ -95,9 +70,9 @@ export function checkLength(length: number): void {
 }
 
 function scanWindow(
-  memory: JsMemory,
+  memory: ScanMemory,
   length: number,
-  { lines, tokens }: ScanRequest,
+  { tokens }: ScanRequest,
   state: SessionState,
   facts: WindowFacts,
 ): void {
@@ -106,7 +81,6 @@ function scanWindow(
   bytes.set(state.bytes.subarray(CARRY_AT))
   facts.startByte = view.getFloat64(AT_BYTES, true)
   addTo(view, AT_TEXT_BYTES, length + countBlocks(memory, CARRY_BYTES, length, facts))
-  if (lines) scanLines(bytes, length, facts, view)
   facts.tokenUnits = tokens === undefined ? 0 : unitsOfWindow(bytes, CARRY_BYTES, length, tokens)
   addTo(view, AT_BYTES, length)
   addTo(view, AT_NEWLINES, facts.newlines)

@@ -1,20 +1,3 @@
-/** Facts about the first bytes of a line. */
-export interface LineFacts {
-  /** A hash, with the bit `LINE_LOCATED` set if the line has a location; 0 for an empty line. */
-  shape: number
-  /**
-   * Line opening: the first four bytes after a time stamp, blanks and colours, little-endian. Zeros follow the line's
-   * end.
-   */
-  opening: number
-}
-
-/** Bit of a shape: `[A-Za-z]:[0-9]` or `[A-Za-z]([0-9]` is in the first 128 bytes of the line. */
-export const LINE_LOCATED = 0x80000000
-
-/** Bytes at the start of a line that its facts are made from. */
-export const LINE_BYTES_SEEN = 128
-
 // The hash of a shape. It ignores the order of bytes, digits and hex digits. So lines have the same shape if they
 // differ only in numbers, ids and time stamps, even in their lengths.
 //
@@ -24,6 +7,7 @@ export const LINE_BYTES_SEEN = 128
 //
 // Sums of one or two printable bytes all differ. Of sums of three, one in a thousand equals another.
 // assembly/shapes.ts implements the same hash.
+/** Bytes at the start of a line that its shape is made from. */
 const HASHED_BYTES = 64
 const TERMS = termsOfBytes()
 
@@ -48,16 +32,9 @@ const STAMP_DIGITS = 0xdb6f
 /** Bytes after the stamp that are searched for the space after it. */
 const STAMP_TAIL = 24
 
-/** Facts of the line from `start` to `end`, without its LF. The caller may keep the object. */
-export function lineFacts(bytes: Uint8Array, start: number, end: number): LineFacts {
-  return { shape: shapeOf(bytes, start, end), opening: openingOf(bytes, start, end) }
-}
-
-/** The shape of the line from `start` to `end`. */
-export function shapeOf(bytes: Uint8Array, start: number, end: number): number {
-  const hash = hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
-  return hasLocation(bytes, start, Math.min(end, start + LINE_BYTES_SEEN)) ? hash + LINE_LOCATED : hash
-}
+/** The shape of the line from `start` to `end`; 0 for an empty line. */
+export const shapeOf = (bytes: Uint8Array, start: number, end: number): number =>
+  hashOf(bytes, start, Math.min(end, start + HASHED_BYTES))
 
 /** The hash of the bytes from `start` to `end`, in 31 bits. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
@@ -81,7 +58,8 @@ const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
 /**
- * The opening of the line from `start` to `end`: after a time stamp, then blanks and colours, at most 64 bytes in all.
+ * The opening of the line from `start` to `end`: the first four bytes, little-endian, after a time stamp, then blanks and
+ * colours, which are at most 64 bytes in all. Zeros follow the line's end.
  */
 export function openingOf(bytes: Uint8Array, start: number, end: number): number {
   const limit = Math.min(end, start + MAX_SKIPPED)

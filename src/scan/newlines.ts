@@ -6,7 +6,7 @@ export const ROOM_BYTES = 1024 * 1024
 
 /** Counts and finds LFs, and nothing else, in bytes that the caller reads straight into its room. */
 export interface NewlineCounter {
-  /** `ROOM_BYTES` long. All counters of a backend share it, and sessions with lines overwrite it. */
+  /** `ROOM_BYTES` long. All counters of a backend share it, and others may write to it between calls. */
   readonly room: Uint8Array
   /** LF bytes in the room from `from` to `to`. */
   count(from: number, to: number): number
@@ -30,12 +30,8 @@ export function newlineCounterFor(backend: 'auto' | 'wasm' | 'js'): NewlineCount
   return wasmCounter
 }
 
-/**
- * The room is the table in which a scan lists line ends. A scan reads it before it returns, so it is free between
- * scans.
- */
 function createWasmCounter(kernels: KernelExports): NewlineCounter {
-  const at = kernels.lineEndsAt.value
+  const at = kernels.roomAt.value
   const after = (from: number, offset: number): number => (offset < 0 ? -1 : from + offset)
   return {
     room: new Uint8Array(kernels.memory.buffer, at, ROOM_BYTES),

@@ -1,6 +1,6 @@
 import type { TokenWeights } from './token-units.ts'
 
-// The interface of the scanner, which reads bytes once, window by window, and reports counts and line ends.
+// The interface of the scanner, which reads bytes once, window by window, and reports counts.
 // It has two backends with equal facts: the kernels of assembly/ (wasm.ts) and plain TypeScript (js.ts). No fact
 // depends on where a window ends.
 
@@ -30,20 +30,6 @@ export interface WindowFacts {
   newlines: number
   /** LF bytes in each `BLOCK_BYTES` of this window. Entries past the last block have no meaning. */
   blockNewlines: Uint16Array
-  /**
-   * Offset of each LF relative to `startByte`, in order; `newlines` entries. This and the next three need a session
-   * with lines.
-   */
-  lineEnds: Int32Array
-  /** For each LF, the shape of the line that it ends, even if the line began in an earlier window. See `lineFacts`. */
-  lineShapes: Uint32Array
-  /** For each LF, the opening of the line that it ends. */
-  lineOpenings: Uint32Array
-  /**
-   * 1 for each block in which lines end that all have the same shape and opening as the line before them in this
-   * window; else 0. Lets a reader skip repetitive output block by block.
-   */
-  blockAlike: Uint8Array
   /** Code points that begin in this window. The WHATWG decoder would count the same. */
   codePoints: number
   /** Kinds of bytes in this window: the FLAG_ bits. */
@@ -65,16 +51,11 @@ export interface Totals {
   /** UTF-8 bytes of the input's text. Each malformed sequence takes three. */
   textBytes: number
   flags: number
-  /** Shape and opening of a last line without LF; 0 if there is none, and in a session without lines. */
-  lastLineShape: number
-  lastLineOpening: number
   /** Token units of the input's text. */
   tokenUnits: number
 }
 
 export interface ScanRequest {
-  /** True to fill `lineEnds`, `lineShapes`, `lineOpenings` and `blockAlike`. */
-  lines?: boolean | undefined
   /** The weights for `tokenUnits`. */
   tokens?: TokenWeights | undefined
 }
@@ -87,15 +68,6 @@ export interface ScanSession {
   advance(length: number): WindowFacts
   /** Goes back to before the last call of `advance`. The window keeps its bytes. */
   rewind(): void
-  /**
-   * Writes to `out` a 64-bit hash of the last window's line from `from` to `to`, without the time stamp that
-   * `openingOf` skips. Lines that differ only in digits of one group have the same hash, see `fingerprintOf`. The
-   * backends return different hashes.
-   *
-   * @returns where the line's words begin, after the time stamp; -1 if the window does not hold the whole line, for
-   *   example because another session of this scanner has used the window since.
-   */
-  fingerprint(from: number, to: number, out: Uint32Array): number
   finish(): Totals
 }
 

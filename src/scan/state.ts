@@ -6,8 +6,6 @@ import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 //
 //   0  f64 bytes        8  f64 newlines    16 f64 code points   24 f64 text bytes
 //   40 u32 flags
-//   in a session with lines, of the open line:
-//   48 u32 its bytes so far, 129 for more than 128   52 u32 its shape and 56 u32 its opening, if it ended here
 //   64 f64 token units, in a session with tokens
 //   128 u8[128] carry: the last bytes scanned. Before the start of the input, zeros and an LF
 export const STATE_BYTES = 256
@@ -18,9 +16,6 @@ export const AT_NEWLINES = 8
 export const AT_CODE_POINTS = 16
 export const AT_TEXT_BYTES = 24
 export const AT_FLAGS = 40
-export const AT_LINE_BYTES = 48
-export const AT_LINE_SHAPE = 52
-export const AT_LINE_OPENING = 56
 export const AT_TOKEN_UNITS = 64
 
 /** Bytes to scan, and the same memory as 32-bit words. */
@@ -56,36 +51,18 @@ export function readTotals(view: DataView): Totals {
     codePoints: view.getFloat64(AT_CODE_POINTS, true),
     textBytes: view.getFloat64(AT_TEXT_BYTES, true),
     flags: view.getUint32(AT_FLAGS, true),
-    lastLineShape: view.getUint32(AT_LINE_SHAPE, true),
-    lastLineOpening: view.getUint32(AT_LINE_OPENING, true),
     tokenUnits: view.getFloat64(AT_TOKEN_UNITS, true),
   }
 }
 
-const NO_ENDS = new Int32Array(0)
-const NO_FACTS = new Uint32Array(0)
-
-/** Facts of an empty window. The tables of lines grow if a window needs it. */
+/** Facts of an empty window. */
 export function newFacts(): WindowFacts {
   return {
     startByte: 0,
     newlines: 0,
     blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
-    lineEnds: NO_ENDS,
-    lineShapes: NO_FACTS,
-    lineOpenings: NO_FACTS,
-    blockAlike: new Uint8Array(WINDOW_BYTES / BLOCK_BYTES),
     codePoints: 0,
     flags: 0,
     tokenUnits: 0,
   }
-}
-
-/** Makes room for `count` lines. Drops existing ones. */
-export function reserveLines(facts: WindowFacts, count: number): void {
-  if (facts.lineEnds.length >= count) return
-  const room = Math.min(Math.max(2 * count, 64), WINDOW_BYTES)
-  facts.lineEnds = new Int32Array(room)
-  facts.lineShapes = new Uint32Array(room)
-  facts.lineOpenings = new Uint32Array(room)
 }

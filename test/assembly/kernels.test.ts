@@ -21,14 +21,13 @@ interface Kernels extends Record<string, unknown> {
   unitsAt: { value: number }
   encodedAt: { value: number }
   floorBoundary(ptr: number, len: number, at: number): number
-  scanWindow(length: number, hasLines: number, hasTokens: number): void
+  scanWindow(length: number, hasTokens: number): void
   tokensAt: { value: number }
   tokenStepsAt: { value: number }
-  fingerprint(from: number, to: number): number
   resultAt: { value: number }
 }
 
-const MEMORY_END = 5 * 1024 * 1024
+const MEMORY_END = 41 * 64 * 1024
 const fileOf = (target: string) => readFileSync(new URL(`../../build/out/${target}.wasm`, import.meta.url))
 
 // The loader gives the debug build an `abort` that throws what the assertion says.
@@ -69,8 +68,8 @@ describe.each([
   })
 
   test('count the newlines of more bytes than their accumulators hold at once', () => {
-    memory.fill(0x0a, 0xa0000, MEMORY_END)
-    for (const length of [64 * 255 - 1, 64 * 255, 64 * 255 + 1, 64 * 511, MEMORY_END - 0xa0000]) {
+    memory.fill(0x0a, 0x190000, MEMORY_END)
+    for (const length of [64 * 255 - 1, 64 * 255, 64 * 255 + 1, 64 * 511, MEMORY_END - 0x190000]) {
       expect(kernels.countNewlines(MEMORY_END - length, length)).toBe(length)
     }
   })
@@ -132,7 +131,7 @@ describe.each([
       const { bytes } = randomUnitCase(seed)
       memory.fill(0, kernels.stateAt.value, windowAt).fill(0x0a, windowAt - 1, windowAt)
       memory.fill(0x78, windowAt, windowAt + bytes.length + 64).set(bytes, windowAt)
-      kernels.scanWindow(bytes.length, 0, 1)
+      kernels.scanWindow(bytes.length, 1)
       const units = new Int32Array(kernels.memory.buffer, kernels.resultAt.value, 6)[5]
       expect(units, `seed ${seed}`).toBe(unitsOfWindows(bytes, [bytes.length], weights).windows[0])
     }
@@ -166,39 +165,11 @@ test.each([
     memory.fill(0x67, kernels.windowAt.value, kernels.windowAt.value + length)
     memory[kernels.windowAt.value + length - lastLine - 1] = 0x0a
     memory.fill(behind, kernels.windowAt.value + length)
-    kernels.scanWindow(length, 1, 1)
+    kernels.scanWindow(length, 1)
     return memory.slice(kernels.stateAt.value, kernels.windowAt.value)
   }
   for (let lastLine = 0; lastLine <= 70; lastLine++) {
     expect(facts(0x7a, lastLine)).toEqual(facts(0x20, lastLine))
-  }
-})
-
-test.each([
-  ['debug', debug()],
-  ['release', release()],
-])('what lies behind a full window is in no fingerprint of its last line: %s', (_target, kernels) => {
-  const memory = new Uint8Array(kernels.memory.buffer)
-  const words = new Uint32Array(kernels.memory.buffer, kernels.resultAt.value, 8)
-  const length = 256 * 1024
-  const window = memory.subarray(kernels.windowAt.value, kernels.windowAt.value + length)
-  const fingerprint = (from: number, to: number, around: number) => {
-    memory.fill(around, kernels.windowAt.value + length)
-    window.fill(around, 0, from)
-    window.fill(around, to)
-    const start = kernels.fingerprint(from, to)
-    return { start: start - from, low: words[6], high: words[7] }
-  }
-  for (const stamp of ['', '2024-05-11T12:34:56.7Z ']) {
-    for (let lastLine = stamp.length; lastLine <= 200; lastLine++) {
-      const line = new TextEncoder().encode(stamp + 'some words '.repeat(20)).subarray(0, lastLine)
-      window.set(line, length - lastLine)
-      const found = fingerprint(length - lastLine, length, 0x7a)
-      expect(found.start).toBe(stamp.length)
-      expect(fingerprint(length - lastLine, length, 0x31)).toEqual(found)
-      window.set(line, 77)
-      expect(fingerprint(77, 77 + lastLine, 0x20)).toEqual(found)
-    }
   }
 })
 
@@ -215,11 +186,8 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.encodeUnits(128 * 1024 + 1)).toThrow(
     sentence('encodeUnits: length must lie between 0 and the room for units', 'utf16.ts'),
   )
-  expect(() => kernels.scanWindow(-1, 0, 0)).toThrow(
+  expect(() => kernels.scanWindow(-1, 0)).toThrow(
     sentence('scanWindow: length must lie between 0 and the window size', 'scan.ts'),
-  )
-  expect(() => kernels.fingerprint(3, 2)).toThrow(
-    sentence('fingerprint: the line must lie in the window', 'fingerprint.ts'),
   )
 })
 

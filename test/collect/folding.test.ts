@@ -14,7 +14,6 @@ const MARK = /^\[\.\.\.\d+(-\d+)? (like|repeat) \d+(-\d+)?\]$/
 /** Folds a text that comes in chunks, which begin at `cuts`. */
 function foldedText(input: Buffer, cuts: readonly number[], headBytes: number, tailBytes: number) {
   const folding = new Folding({
-    session: scanner.open({ lines: true }),
     rules: rulesFor([], scanner.backend),
     numberOf: (_, line) => line,
     repeats: 'alike',

@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { LINE_BYTES_SEEN, LINE_LOCATED, lineFacts } from '../../src/scan/line-facts.ts'
+import { hasLocation, openingOf as opening, shapeOf as shape } from '../../src/scan/line-facts.ts'
 import { lineParts } from '../support/line-cases.ts'
 import { linesOf } from '../support/line-oracle.ts'
 import { createRandom } from '../support/random.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const factsOf = (line: string) => lineFacts(bytesOf(line), 0, bytesOf(line).length)
-const shapeOf = (line: string): number => factsOf(line).shape
-const openingOf = (line: string): string => {
-  const { opening } = factsOf(line)
-  return Buffer.from(new Uint32Array([opening]).buffer)
+const shapeOf = (line: string): number => shape(bytesOf(line), 0, bytesOf(line).length)
+const openingOf = (line: string): string =>
+  Buffer.from(new Uint32Array([opening(bytesOf(line), 0, bytesOf(line).length)]).buffer)
     .toString('latin1')
     .replace(/\0+$/, '')
-}
 
 test('a line has the facts of the oracle, wherever it stands in the bytes', () => {
   const random = createRandom(5)
@@ -21,8 +18,9 @@ test('a line has the facts of the oracle, wherever it stands in the bytes', () =
     const before = random.below(20)
     const bytes = new Uint8Array(before + line.length + 10).fill(0x31)
     bytes.set(line, before)
-    const { shape, head: opening } = linesOf(line)[0]
-    expect(lineFacts(bytes, before, before + line.length), `case ${i}`).toEqual({ shape, opening })
+    const end = before + line.length
+    const found = { end: line.length, shape: shape(bytes, before, end), head: opening(bytes, before, end) }
+    expect(found, `case ${i}`).toEqual(linesOf(line)[0])
   }
 })
 
@@ -50,24 +48,22 @@ describe('the shape of a line', () => {
 
   test('tells any two lines apart that differ in one byte or in two', () => {
     const bytes = [...Array(256).keys()].filter((b) => b !== 10 && !/[0-9a-f]/i.test(String.fromCharCode(b)))
-    const shapes = new Set(bytes.map((byte) => lineFacts(Uint8Array.of(byte), 0, 1).shape))
+    const shapes = new Set(bytes.map((byte) => shape(Uint8Array.of(byte), 0, 1)))
     expect(shapes.size).toBe(bytes.length)
     const printable = bytes.filter((byte) => byte === 9 || (byte >= 0x20 && byte < 0x7f))
     const pairs = printable.flatMap((a, i) => printable.slice(i).map((b) => Uint8Array.of(a, b)))
-    expect(new Set(pairs.map((pair) => lineFacts(pair, 0, 2).shape)).size).toBe(pairs.length)
+    expect(new Set(pairs.map((pair) => shape(pair, 0, 2))).size).toBe(pairs.length)
   })
+})
 
-  test('has its top bit for a letter, a colon or an opening bracket, and a digit in the first 128 bytes', () => {
-    const isLocated = (line: string): boolean => shapeOf(line) >= LINE_LOCATED
-    for (const line of ['a:1', 'src/main.c:12: x', 'at run (Main.java:3)', 'x.ts(9,1)', 'Z(0']) {
-      expect(isLocated(line), line).toBe(true)
-    }
-    for (const line of ['12:34:56', 'a: 1', 'a:b', '_:1', ')(1', 'x[1', 'a::1', 'é:1']) {
-      expect(isLocated(line), line).toBe(false)
-    }
-    expect(isLocated(`${'.'.repeat(LINE_BYTES_SEEN - 3)}a:1`)).toBe(true)
-    expect(isLocated(`${'.'.repeat(LINE_BYTES_SEEN - 2)}a:1`)).toBe(false)
-  })
+test('a location is a letter, a colon or an opening bracket, and a digit', () => {
+  const isLocated = (line: string): boolean => hasLocation(bytesOf(line), 0, bytesOf(line).length)
+  for (const line of ['a:1', 'src/main.c:12: x', 'at run (Main.java:3)', 'x.ts(9,1)', 'Z(0']) {
+    expect(isLocated(line), line).toBe(true)
+  }
+  for (const line of ['12:34:56', 'a: 1', 'a:b', '_:1', ')(1', 'x[1', 'a::1', 'é:1']) {
+    expect(isLocated(line), line).toBe(false)
+  }
 })
 
 describe('the opening of a line', () => {

@@ -17,7 +17,7 @@ test('sessions that take turns, with different weights, know nothing of each oth
       const { bytes, lengths } = randomCase(3 * seed + i)
       const tokens = weights[(seed + i) % weights.length]
       const windows: ScannedWindow[] = []
-      const session = scanner.open({ lines: true, tokens })
+      const session = scanner.open({ tokens })
       return { tokens, bytes, lengths, session, windows, at: 0 }
     })
     while (lanes.some((lane) => lane.windows.length < lane.lengths.length)) {
@@ -45,17 +45,6 @@ test('finish tells the totals so far and can be called again after more bytes', 
   expect(session.finish()).toMatchObject({ bytes: 28, newlines: 2 })
 })
 
-test('a session that has lent the window to another tells no fingerprint of what lay there', () => {
-  const [a, b] = [scanner.open({ lines: true }), scanner.open({ lines: true })]
-  const out = new Uint32Array(2)
-  step(a, bytesOf('one line\n'))
-  expect(a.fingerprint(0, 8, out)).toBe(0)
-  b.window()
-  expect(a.fingerprint(0, 8, out)).toBe(-1)
-  step(a, bytesOf('one line\n'))
-  expect(a.fingerprint(0, 8, out)).toBe(0)
-})
-
 test('an empty window has empty facts and changes nothing', () => {
   const session = scanner.open({})
   step(session, bytesOf('\xff error'))
@@ -66,10 +55,6 @@ test('an empty window has empty facts and changes nothing', () => {
     blockNewlines: [],
     codePoints: 0,
     flags: 0,
-    lineEnds: [],
-    lineShapes: [],
-    lineOpenings: [],
-    blockAlike: [],
     tokenUnits: 0,
   })
   expect(session.finish()).toEqual(before)
@@ -100,9 +85,9 @@ describe('a Wasm module that traps', () => {
     let calls = 0
     return {
       ...exports,
-      scanWindow(length, hasLines, hasTokens) {
+      scanWindow(length, hasTokens) {
         calls++
-        exports.scanWindow(length, hasLines, hasTokens)
+        exports.scanWindow(length, hasTokens)
         if (calls === nthCall) throw new WebAssembly.RuntimeError('unreachable')
       },
     }

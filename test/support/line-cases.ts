@@ -1,8 +1,3 @@
-import { createRandom } from './random.ts'
-import { concat, type ScanCase } from './scan-cases.ts'
-
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-
 /** Line parts that scanners could get wrong: prefixes skipped before an opening, near misses of them, and locations. */
 export const lineParts: readonly string[] = [
   ...['2024-05-11T12:34:56.1234567Z ', '2024-05-11 12:34:56,789 ', '2024-05-11 12:34 ', '2024-05-11T12:34Z '],
@@ -38,18 +33,3 @@ export const lineParts: readonly string[] = [
   ],
   ...['x'.repeat(60), 'y'.repeat(130), '.'.repeat(123), 'Overfull \\hbox', '--- FAIL: '],
 ]
-
-/** Lines made of such parts, in windows of any length. The same seed returns the same case. */
-export function randomLines(seed: number): ScanCase {
-  const random = createRandom(seed)
-  const parts = Array.from({ length: 1 + random.below(60) }, () => {
-    return bytesOf(random.below(4) === 0 ? '\n' : random.pick(lineParts))
-  })
-  const bytes = concat(parts)
-  const longest = random.pick([1, 7, 60, 200, 5000])
-  const lengths: number[] = []
-  for (let left = bytes.length; left > 0; left -= lengths[lengths.length - 1]) {
-    lengths.push(Math.min(left, 1 + random.below(longest)))
-  }
-  return { bytes, lengths }
-}

@@ -1,5 +1,4 @@
-// The facts about lines that scanners must return, computed with regular expressions and big integers. Shares no code
-// with the scanners.
+// The facts about lines, computed with regular expressions and big integers. Shares no code with the product.
 
 export interface OracleLine {
   /** Offset of its LF, or the input's length for the text after the last LF. */
@@ -25,8 +24,7 @@ function shapeOf(line: string): number {
   for (const sign of line.slice(0, 64).replaceAll(/[0-9A-Fa-f]/g, '')) {
     sum += BigInt.asIntN(16, BigInt(sign.charCodeAt(0)) ** 2n) ** 2n
   }
-  const hash = BigInt.asUintN(31, avalanche(BigInt.asUintN(32, sum)))
-  return Number(hash) + (/[A-Za-z][:(][0-9]/.test(line.slice(0, 128)) ? 2 ** 31 : 0)
+  return Number(BigInt.asUintN(31, avalanche(BigInt.asUintN(32, sum))))
 }
 
 function avalanche(sum: bigint): bigint {

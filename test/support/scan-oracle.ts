@@ -1,7 +1,6 @@
 import type { Totals } from '../../src/scan/scanner.ts'
 import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
 import type { TokenWeights } from '../../src/scan/token-units.ts'
-import { linesOf, type OracleLine } from './line-oracle.ts'
 import type { Scan, ScannedWindow } from './scan-run.ts'
 import { unitsOfWindows } from './unit-oracle.ts'
 
@@ -11,23 +10,17 @@ import { unitsOfWindows } from './unit-oracle.ts'
 /** The facts of `bytes` scanned in windows of the given lengths, which must add up to its length. */
 export function oracle(bytes: Uint8Array, lengths: readonly number[], tokens?: TokenWeights): Scan {
   const units = tokens === undefined ? undefined : unitsOfWindows(bytes, lengths, tokens)
-  const lines = linesOf(bytes)
   const windows: ScannedWindow[] = []
   let startByte = 0
   for (const [i, length] of lengths.entries()) {
-    const facts = windowOf(bytes, startByte, startByte + length, lines)
+    const facts = windowOf(bytes, startByte, startByte + length)
     windows.push({ ...facts, tokenUnits: units?.windows[i] ?? 0 })
     startByte += length
   }
-  return { windows, totals: { ...totalsOf(bytes, lines), tokenUnits: units?.total ?? 0 } }
+  return { windows, totals: { ...totalsOf(bytes), tokenUnits: units?.total ?? 0 } }
 }
 
-function windowOf(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  lines: readonly OracleLine[],
-): Omit<ScannedWindow, 'tokenUnits'> {
+function windowOf(bytes: Uint8Array, start: number, end: number): Omit<ScannedWindow, 'tokenUnits'> {
   const window = bytes.subarray(start, end)
   const blockNewlines: number[] = []
   for (let at = 0; at < window.length; at += BLOCK_BYTES) {
@@ -38,7 +31,6 @@ function windowOf(
   while (from > 0 && bytes[from - 1] > 0x7f) from--
   const before = bytes.subarray(from, start)
   const through = bytes.subarray(from, end)
-  const ended = lines.filter((line) => line.end >= start && line.end < end)
   return {
     startByte: start,
     newlines: newlinesIn(window),
@@ -48,32 +40,17 @@ function windowOf(
       kindsOf(window) |
       loneReturns(bytes.subarray(Math.max(0, start - 1), end)) |
       (malformedIn(through) > malformedIn(before) ? 16 : 0),
-    lineEnds: ended.map((line) => line.end - start),
-    lineShapes: ended.map((line) => line.shape),
-    lineOpenings: ended.map((line) => line.head),
-    blockAlike: blockNewlines.map((_, block) => isAlike(ended, start + block * BLOCK_BYTES)),
   }
 }
 
-/** Whether lines end in the block at `start`, and all have the facts of the line before. */
-function isAlike(ended: readonly OracleLine[], start: number): number {
-  const inBlock = ended.filter((line) => line.end >= start && line.end < start + BLOCK_BYTES)
-  const before = ended[ended.indexOf(inBlock[0]) - 1]
-  const facts = new Set([before, ...inBlock].map((line) => `${line?.shape} ${line?.head}`))
-  return inBlock.length > 0 && facts.size === 1 ? 1 : 0
-}
-
-function totalsOf(bytes: Uint8Array, lines: readonly OracleLine[]): Omit<Totals, 'tokenUnits'> {
+function totalsOf(bytes: Uint8Array): Omit<Totals, 'tokenUnits'> {
   const text = decode(bytes)
-  const open = lines[lines.length - 1]
   return {
     bytes: bytes.length,
     newlines: newlinesIn(bytes),
     codePoints: [...text].length,
     textBytes: new TextEncoder().encode(text).length,
     flags: kindsOf(bytes) | loneReturns(bytes) | (isValid(bytes) ? 0 : 16),
-    lastLineShape: open.shape,
-    lastLineOpening: open.head,
   }
 }
 

@@ -12,10 +12,6 @@ export interface ScannedWindow {
   blockNewlines: number[]
   codePoints: number
   flags: number
-  lineEnds: number[]
-  lineShapes: number[]
-  lineOpenings: number[]
-  blockAlike: number[]
   tokenUnits: number
 }
 
@@ -46,7 +42,7 @@ export function run(
   lengths: readonly number[],
   tokens?: TokenWeights,
 ): Scan {
-  const session = scanner.open({ lines: true, tokens })
+  const session = scanner.open({ tokens })
   const windows: ScannedWindow[] = []
   let at = 0
   for (const length of lengths) {
@@ -69,10 +65,6 @@ function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
     blockNewlines: [...facts.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES))],
     codePoints: facts.codePoints,
     flags: facts.flags,
-    lineEnds: [...facts.lineEnds.subarray(0, facts.newlines)],
-    lineShapes: [...facts.lineShapes.subarray(0, facts.newlines)],
-    lineOpenings: [...facts.lineOpenings.subarray(0, facts.newlines)],
-    blockAlike: [...facts.blockAlike.subarray(0, Math.ceil(length / BLOCK_BYTES))],
     tokenUnits: facts.tokenUnits,
   }
 }

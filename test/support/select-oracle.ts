@@ -184,7 +184,7 @@ function opens(text: string, unit: Unit): boolean {
 
 /** The hash of a line, without the bit for a location, and of a literal. */
 function shapeOf(near: string, literal: number): number {
-  const hash = linesOf(Buffer.from(near, 'latin1'))[0].shape % 2 ** 31
+  const hash = linesOf(Buffer.from(near, 'latin1'))[0].shape
   const own = BigInt.asUintN(32, BigInt(literal + 1) * 0x9e3779b1n)
   return Number((BigInt(hash) ^ own) % 32768n)
 }

@@ -76,7 +76,7 @@ export const onlyDeep = [
   'test/runtimes/{node,package,packed}.test.ts',
   'test/node/{grep/grep-files,web/fetch-url}.test.ts',
   'test/scan/edges.test.ts',
-  'test/signal/{memo,linear/matcher}.test.ts',
+  'test/signal/linear/matcher.test.ts',
   'test/store/hostile.test.ts',
   'test/store/files/{faults,full-disk,gc,ledger,ledger-crowd,ledger-faults,line-index,real-faults}.test.ts',
   'test/store/s3.test.ts',

@@ -51,6 +51,8 @@ export class Folding {
   #isInLongLine = false
   /** True once the head is full. What follows is shown as it is, but for the last bytes. */
   #isPassing = false
+  /** Where the last bytes begin in the view that are folded again. Undefined if folding went on to the end. */
+  lastPartByte: number | undefined
   /** The last bytes behind the place where folding ended. */
   readonly #last: Ring
 
@@ -165,6 +167,7 @@ export class Folding {
     this.#pass(last.subarray(0, start), show)
     this.#repeats.resume(this.map.inputBytes, newlines + this.map.lineShift + 2)
     this.#isPassing = this.#isInLongLine = false
+    if (start < last.length) this.lastPartByte = this.map.viewBytes
     this.push(last.subarray(start), show)
   }
 

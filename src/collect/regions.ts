@@ -107,10 +107,7 @@ function headRegion({ headLineEnd, bytes: total, codePoints }: Stream, held: Uin
 
 function tailRegion(stream: Stream, held: Uint8Array): Held {
   const { bytes: total, newlines, codePoints, openLine, endedLines } = stream
-  const skipped = leadingContinuations(held)
-  const bytes = held.subarray(
-    skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0),
-  )
+  const bytes = held.subarray(tailSkip(stream, held))
   const startByte = total - bytes.length
   const region: Held = {
     startByte,
@@ -123,7 +120,20 @@ function tailRegion(stream: Stream, held: Uint8Array): Held {
   const ended = endedLines[endedLines.length - 1]
   const last = ended && ended.endByte === total - 1 ? ended.start : openLine
   if (last.byte < startByte) region.lineStart = last
+  else if (startByte === stream.folding?.lastPartByte) region.startsLine = true
   return region
+}
+
+/**
+ * Bytes at the start of the tail that are left out: a part of a character; or, where the head can use the room, all before
+ * the last part that is folded, since lines that repeat would fill it.
+ */
+function tailSkip(stream: Stream, held: Uint8Array): number {
+  const { bytes: total, folding, isBothEnds } = stream
+  const folded = (folding?.lastPartByte ?? 0) - (total - held.length)
+  if (isBothEnds && folded > 0) return folded
+  const skipped = leadingContinuations(held)
+  return skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0)
 }
 
 /** Bytes of half a flag. The tail leaves out a second half at its start, so that flags pair from the region's start. */

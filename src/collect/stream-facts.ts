@@ -43,7 +43,7 @@ export function openStream(
   numberOf?: LineNumbers,
   placeOf?: StreamOptions['placeOf'],
 ): Stream {
-  const { backend, errors, fold, maxBytes, maxTokens } = settings
+  const { backend, errors, fold, keep, maxBytes, maxTokens } = settings
   const most = settings.fold ? PREFIXED * maxBytes : maxBytes
   return new Stream({
     scanner: scannerFor(backend),
@@ -51,6 +51,7 @@ export function openStream(
     tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
     headBytes: most + contextBytes(settings),
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
+    isBothEnds: keep === 'ends',
     fold:
       numberOf && fold && fold.repeats !== 'none'
         ? { numberOf, repeats: fold.repeats, rules: errors && rulesFor(errors.patterns, backend) }

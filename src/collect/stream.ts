@@ -35,6 +35,8 @@ export interface StreamOptions {
   tokens: TokenWeights | undefined
   headBytes: number
   tailBytes: number
+  /** True when the head takes the room that the tail leaves. */
+  isBothEnds?: boolean
   /** Set to fold repeated lines. The stream is then the folded text. */
   fold?: Pick<FoldingOptions, 'numberOf' | 'repeats' | 'rules'> | undefined
   /** Where an error of what the stream is given is in the input. Undefined if that is the input. */
@@ -64,6 +66,7 @@ export class Stream {
   readonly judging: Judging | undefined
   /** Where an error of the stream is in the input. Undefined if the stream is the input. */
   readonly placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
+  readonly isBothEnds: boolean
   bytes = 0
   newlines = 0
   codePoints = 0
@@ -100,7 +103,17 @@ export class Stream {
   /** The last place in text that is not ASCII whose code points were asked for. */
   #asked: Mark = { byte: 0, codePoints: 0 }
 
-  constructor({ scanner, judging, tokens, headBytes, tailBytes, fold, placeOf }: StreamOptions) {
+  constructor({
+    scanner,
+    judging,
+    tokens,
+    headBytes,
+    tailBytes,
+    isBothEnds = false,
+    fold,
+    placeOf,
+  }: StreamOptions) {
+    this.isBothEnds = isBothEnds
     this.head = new Head(headBytes)
     this.tail = new Tail(tailBytes)
     this.#held = new HeldBytes(this.tail)

@@ -86,13 +86,33 @@ describe('folding at both ends', () => {
     const options = { fold: true, for: 'run' as const, maxBytes: 4096 }
     const whole = truncate(all, options)
     expect(whole.errors.total).toBe(9000)
-    expect(whole.text).toMatch(/\n\[\.\.\.\d+-\d+ repeat \d+\]\n(.*\n)?bye\n/)
+    expect(whole.text).toMatch(/\n\[\.\.\.\d+-16999 repeat \d+\]\nerror: cannot reach the database\nbye\n/)
     for (const step of [1000, 4097, 100_000]) {
       const collector = createCollector(options)
       for (let at = 0; at < all.length; at += step) collector.write(all.slice(at, at + step))
       expect(collector.end()).toEqual(whole)
     }
   })
+})
+
+it('lines that repeat up to the end leave their room to the start', () => {
+  const varied = Array.from(
+    { length: 4000 },
+    (_, i) => `part ${(i * 7919) % 9973} ${'ab'.repeat(i % 17)}\n`,
+  ).join('')
+  const text = `${varied}${'waiting for the lock\n'.repeat(20_000)}bye\n`
+  const { text: shown } = truncate(text, { fold: true, maxBytes: 4096 })
+  const lines = shown.split('\n')
+  expect(lines.filter((line) => line === 'waiting for the lock').length).toBeLessThan(4)
+  expect(lines.filter((line) => line.startsWith('part ')).length).toBeGreaterThan(120)
+  expect(Buffer.byteLength(shown)).toBeGreaterThan(3600)
+  expect(lines.slice(-6, -1)).toEqual([
+    expect.stringMatching(/^\[\.\.\.\d+-\d+: /),
+    'waiting for the lock',
+    expect.stringMatching(/^\[\.\.\.\d+-23999 repeat \d+\]$/),
+    'waiting for the lock',
+    'bye',
+  ])
 })
 
 describe('a ring', () => {

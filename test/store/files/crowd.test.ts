@@ -4,7 +4,7 @@ import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const PROCESSES = inject('thorough') ? 8 : 3
 /** How often another process takes the place of one that has ended. */
-const ROUNDS = inject('thorough') ? 12 : 1
+const ROUNDS = inject('thorough') ? 6 : 1
 
 /** Keeps own and common outputs, collects, and looks after each step whether all it was told of is still there. */
 const MEMBER = `

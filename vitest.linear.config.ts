@@ -12,6 +12,7 @@ const project = (backend: 'wasm' | 'js') => ({
     setupFiles: ['test/support/seeds.ts'],
     provide: { backend, thorough: true, seed },
     testTimeout: 600_000,
+    hookTimeout: 120_000,
   },
 })
 

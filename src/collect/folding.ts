@@ -46,7 +46,7 @@ export class Folding {
   readonly #repeats: Repeats
   readonly #judge: LineJudge | undefined
   /** Bytes that wait for what follows: an open line, or lines that may be hidden. */
-  #waiting: Uint8Array = new Uint8Array(0)
+  #waiting: Uint8Array = NOTHING
   /** True while a line is open that cannot be folded. */
   #isInLongLine = false
   /** True once the head is full. What follows is shown as it is, but for the last bytes. */
@@ -111,15 +111,24 @@ export class Folding {
     }
   }
 
-  /** Ends the input: shows what waits. `newlines` are the LF bytes shown so far. */
-  finish(newlines: number, show: Show): void {
-    if (this.#isPassing) this.#foldLast(newlines, show)
+  /** Ends the input: shows what waits. `newlines` gives the LF bytes shown so far. */
+  finish(newlines: () => number, show: Show): void {
+    if (!this.#isPassing) this.#takeRest(show)
+    if (this.#isPassing) {
+      this.#foldLast(newlines(), show)
+      this.#takeRest(show)
+    }
+  }
+
+  /** Takes what waits, since no more comes. */
+  #takeRest(show: Show): void {
     const length = this.#waiting.length
     if (length === 0) return
     // An LF makes the last line whole. It is not shown.
     const isOpen = this.#waiting[length - 1] !== LF
     const window = isOpen ? concat(this.#waiting, LINE_END) : this.#waiting
     this.#waiting = this.#take(window, length, true, show)
+    this.#passWhenFull(show)
   }
 
   /** What waits, as it is now. Notes it in `map`, a copy of the own one. Changes nothing else. */
@@ -142,10 +151,15 @@ export class Folding {
     const rest = ready === 0 ? NOTHING : this.#take(window.subarray(0, ready), ready, false, show)
     // A copy, because the chunk may change.
     this.#waiting = concat(rest, open)
+    this.#passWhenFull(show)
+  }
+
+  /** From here on bytes pass, once folding has ended. */
+  #passWhenFull(show: Show): void {
     if (!this.#repeats.isFull) return
     this.#isPassing = true
     this.#hold(this.#waiting, show)
-    this.#waiting = new Uint8Array(0)
+    this.#waiting = NOTHING
   }
 
   /** Shows the bytes before the last ones as they are. */

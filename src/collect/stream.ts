@@ -175,7 +175,10 @@ export class Stream {
   finish(): StreamTotals {
     if (this.#totals) return this.#totals
     this.isFolding = true
-    this.folding?.finish(this.newlines, (bytes) => this.#show(bytes))
+    this.folding?.finish(
+      () => this.newlines,
+      (bytes) => this.#show(bytes),
+    )
     this.isFolding = false
     this.#totals = this.#counter.finish()
     this.#windowEnd = this.bytes

@@ -27,7 +27,7 @@ function foldedText(input: Buffer, cuts: readonly number[], headBytes: number, t
   ends.forEach((end, i) => {
     folding.push(input.subarray(ends[i - 1] ?? 0, end), show)
   })
-  folding.finish(Buffer.concat(shown).toString('latin1').split('\n').length - 1, show)
+  folding.finish(() => Buffer.concat(shown).toString('latin1').split('\n').length - 1, show)
   return { view: Buffer.concat(shown), map: folding.map, shownErrors: 0 }
 }
 
@@ -39,9 +39,13 @@ const kinds = [
   '',
   'x'.repeat(5000),
 ]
-const text = fc
+const lines = fc
   .array(fc.tuple(fc.constantFrom(...kinds), fc.integer({ min: 1, max: 40 })), { maxLength: 30 })
-  .map((runs) => Buffer.from(runs.map(([line, times]) => `${line}\n`.repeat(times)).join('')))
+  .map((runs) => runs.map(([line, times]) => `${line}\n`.repeat(times)).join(''))
+
+const text = fc
+  .tuple(lines, fc.constantFrom('', 'a', 'no line end', 'x'.repeat(900), 'x'.repeat(3000)))
+  .map(([whole, open]) => Buffer.from(whole + open))
 
 describe('folding at both ends', () => {
   it('does not depend on chunks, and leads back to every byte', () => {
@@ -59,6 +63,19 @@ describe('folding at both ends', () => {
       ),
       { numRuns, seed: 1711 },
     )
+  })
+
+  it('loses no last line without an end before which the head is full', () => {
+    const line = `${'x'.repeat(900)}\n`
+    for (const open of ['last', 'y'.repeat(1000), 'z'.repeat(2000)]) {
+      const input = Buffer.from(line + open)
+      for (const headBytes of [1, 900, 901, 902, 5000]) {
+        for (const cuts of [[], [901], [950], [3]])
+          expect(foldedText(input, cuts, headBytes, 4000).view.equals(input), `${headBytes}, ${cuts}`).toBe(
+            true,
+          )
+      }
+    }
   })
 
   it('goes on until the head is full, and begins again in the tail', () => {

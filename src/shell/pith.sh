@@ -1053,5 +1053,7 @@ if [ -n "$limiter" ]; then
   rm -f "$base.r" "$base.x"
 fi
 if [ -e "$base.m" ] || [ -n "$kept" ]; then rm -f "$base.m" "$base.u"; fi
+# A command may end before the guard has come to it.
+if [ -e "$base.o" ]; then remove_pipes; fi
 echo done >&7
 exit "$status"

@@ -1,4 +1,4 @@
-import { FLAG_CR, FLAG_ESC, FLAG_LONE_CR, FLAG_NON_ASCII, FLAG_NUL, RANGES } from './memory'
+import { FLAG_ESC, FLAG_NON_ASCII, RANGES } from './memory'
 import { sumOfLanes } from './lines'
 
 const TAB: i8 = 9
@@ -68,22 +68,11 @@ function rareLanes(bytes: v128): v128 {
   return v128.andnot(i8x16.lt_s(bytes, i8x16.splat(SPACE)), isPlain)
 }
 
-/** Lanes of CR bytes that no LF follows. */
-// @ts-ignore: decorator
-@inline
-function loneReturns(at: usize): v128 {
-  const isReturn = i8x16.eq(v128.load(at), i8x16.splat(CR))
-  return v128.andnot(isReturn, i8x16.eq(v128.load(at, 1), i8x16.splat(LF)))
-}
-
 /**
  * Returns the FLAG_ bits of the listed ranges. Keeps only ranges in the list that are not ASCII or have rare controls.
  */
 export function flagsOfRanges(): i32 {
-  let cr = i8x16.splat(0)
-  let lone = i8x16.splat(0)
   let esc = i8x16.splat(0)
-  let nul = i8x16.splat(0)
   let all = i8x16.splat(0)
   let list = RANGES
   for (let entry = RANGES; entry < rangesEnd; entry += 4) {
@@ -92,11 +81,7 @@ export function flagsOfRanges(): i32 {
     const b = v128.load(at, 16)
     const c = v128.load(at, 32)
     const d = v128.load(at, 48)
-    cr = v128.or(cr, lanesWith(CR, a, b, c, d))
-    const loneFront = v128.or(loneReturns(at), loneReturns(at + 16))
-    lone = v128.or(lone, v128.or(loneFront, v128.or(loneReturns(at + 32), loneReturns(at + 48))))
     esc = v128.or(esc, lanesWith(ESC, a, b, c, d))
-    nul = v128.or(nul, lanesWith(0, a, b, c, d))
     all = v128.or(all, v128.or(v128.or(a, b), v128.or(c, d)))
     const isRare = v128.or(v128.or(rareLanes(a), rareLanes(b)), v128.or(rareLanes(c), rareLanes(d)))
     store<u32>(list, <u32>at)
@@ -104,9 +89,6 @@ export function flagsOfRanges(): i32 {
   }
   rangesEnd = list
   let flags = i8x16.bitmask(all) != 0 ? FLAG_NON_ASCII : 0
-  if (v128.any_true(cr)) flags |= FLAG_CR
-  if (v128.any_true(lone)) flags |= FLAG_LONE_CR
   if (v128.any_true(esc)) flags |= FLAG_ESC
-  if (v128.any_true(nul)) flags |= FLAG_NUL
   return flags
 }

@@ -65,11 +65,8 @@ export const RESULT_BLOCK_NEWLINES: usize = 32
 
 // Bits of the flags, the same as in src/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1
-export const FLAG_CR: i32 = 2
-export const FLAG_ESC: i32 = 4
-export const FLAG_NUL: i32 = 8
-export const FLAG_INVALID: i32 = 16
-export const FLAG_LONE_CR: i32 = 32
+export const FLAG_ESC: i32 = 2
+export const FLAG_INVALID: i32 = 4
 
 /** True when a kernel may read [ptr, ptr + len). */
 export function isReadable(ptr: usize, len: i32): bool {

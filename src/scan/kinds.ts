@@ -1,17 +1,14 @@
-import { FLAG_CR, FLAG_ESC, FLAG_LONE_CR, FLAG_NON_ASCII, FLAG_NUL } from './scanner.ts'
+import { FLAG_ESC, FLAG_NON_ASCII } from './scanner.ts'
 import type { ScanMemory } from './state.ts'
 import { LF_WORD, sumOfBytes } from './swar.ts'
 
 const LF = 0x0a
-const CR = 0x0d
 /** The FLAG_ bits of each byte value. */
 const FLAGS = flagsOfBytes()
 
 function flagsOfBytes(): Uint8Array {
   const flags = new Uint8Array(256)
   flags.fill(FLAG_NON_ASCII, 0x80)
-  flags[0x00] = FLAG_NUL
-  flags[0x0d] = FLAG_CR
   flags[0x1b] = FLAG_ESC
   return flags
 }
@@ -35,19 +32,12 @@ export function kindsOf({ bytes, words }: ScanMemory, start: number, end: number
   }
   let newlines = 4 * (endWord - firstWord) - sumOfBytes(sums)
   let flags = (others & 0x80808080) === 0 ? 0 : flagsOf(words, firstWord, endWord)
-  if (isBehindReturn(bytes, start)) flags |= FLAG_LONE_CR
   for (let at = end & ~3; at < end; at++) {
     if (bytes[at] === LF) newlines++
-    if (isBehindReturn(bytes, at)) flags |= FLAG_LONE_CR
     flags |= FLAGS[bytes[at]]
   }
   return (newlines << 8) | flags
 }
-
-const isBehindReturn = (bytes: Uint8Array, at: number): boolean => bytes[at - 1] === CR && bytes[at] !== LF
-
-/** Whether a word's first byte is in its lowest bits. */
-const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 
 /**
  * The FLAG_ bits of the bytes of some words. It has no branches, because texts with control characters have many of
@@ -56,32 +46,12 @@ const IS_LITTLE_ENDIAN = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1
 function flagsOf(words: Uint32Array, from: number, to: number): number {
   const high = 0x80808080
   let all = 0
-  let noNul = -1
-  let noCr = -1
-  let lone = 0
-  let returns = 0
   let noEsc = -1
   for (let i = from; i < to; i++) {
     const word = words[i]
-    const fromCr = word ^ 0x0d0d0d0d
     const fromEsc = word ^ 0x1b1b1b1b
     all |= word
-    noNul &= ((word & 0x7f7f7f7f) + 0x7f7f7f7f) | word
-    const isNoCr = ((fromCr & 0x7f7f7f7f) + 0x7f7f7f7f) | fromCr
-    const behind = IS_LITTLE_ENDIAN
-      ? (~isNoCr << 8) | (returns >>> 24)
-      : ((~isNoCr & high) >>> 8) | (returns << 24)
-    const fromLf = word ^ LF_WORD
-    lone |= behind & (((fromLf & 0x7f7f7f7f) + 0x7f7f7f7f) | fromLf)
-    returns = ~isNoCr & high
-    noCr &= isNoCr
     noEsc &= ((fromEsc & 0x7f7f7f7f) + 0x7f7f7f7f) | fromEsc
   }
-  return (
-    ((all & high) === 0 ? 0 : FLAG_NON_ASCII) |
-    ((~noNul & high) === 0 ? 0 : FLAG_NUL) |
-    ((~noCr & high) === 0 ? 0 : FLAG_CR) |
-    ((lone & high) === 0 ? 0 : FLAG_LONE_CR) |
-    ((~noEsc & high) === 0 ? 0 : FLAG_ESC)
-  )
+  return ((all & high) === 0 ? 0 : FLAG_NON_ASCII) | ((~noEsc & high) === 0 ? 0 : FLAG_ESC)
 }

@@ -12,12 +12,8 @@ export const BLOCK_BYTES = 2048
 
 /** Bits of `WindowFacts.flags` and `Totals.flags`. */
 export const FLAG_NON_ASCII = 1
-export const FLAG_CR = 2
-export const FLAG_ESC = 4
-export const FLAG_NUL = 8
-export const FLAG_INVALID = 16
-/** A CR that no LF follows. The window that holds the byte after it has the flag. */
-export const FLAG_LONE_CR = 32
+export const FLAG_ESC = 2
+export const FLAG_INVALID = 4
 
 /**
  * Facts of one window. The session owns the object and its arrays, and overwrites them in the next call: copy what must

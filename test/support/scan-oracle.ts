@@ -36,10 +36,7 @@ function windowOf(bytes: Uint8Array, start: number, end: number): Omit<ScannedWi
     newlines: newlinesIn(window),
     blockNewlines,
     codePoints: codePointsOf(through) - codePointsOf(before),
-    flags:
-      kindsOf(window) |
-      loneReturns(bytes.subarray(Math.max(0, start - 1), end)) |
-      (malformedIn(through) > malformedIn(before) ? 16 : 0),
+    flags: kindsOf(window) | (malformedIn(through) > malformedIn(before) ? 4 : 0),
   }
 }
 
@@ -50,16 +47,11 @@ function totalsOf(bytes: Uint8Array): Omit<Totals, 'tokenUnits'> {
     newlines: newlinesIn(bytes),
     codePoints: [...text].length,
     textBytes: new TextEncoder().encode(text).length,
-    flags: kindsOf(bytes) | loneReturns(bytes) | (isValid(bytes) ? 0 : 16),
+    flags: kindsOf(bytes) | (isValid(bytes) ? 0 : 4),
   }
 }
 
-function kindsOf(bytes: Uint8Array): number {
-  const has = (byte: number) => bytes.includes(byte)
-  return (isAscii(bytes) ? 0 : 1) | (has(13) ? 2 : 0) | (has(27) ? 4 : 0) | (has(0) ? 8 : 0)
-}
-
-const loneReturns = (bytes: Uint8Array): number => (/\r[^\n]/.test(latin1(bytes)) ? 32 : 0)
+const kindsOf = (bytes: Uint8Array): number => (isAscii(bytes) ? 0 : 1) | (bytes.includes(27) ? 2 : 0)
 
 function isValid(bytes: Uint8Array): boolean {
   try {

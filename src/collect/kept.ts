@@ -1,6 +1,6 @@
 import type { Entry } from '../core/scan/selector.ts'
 import type { Evidence } from '../signal/evidence.ts'
-import { regionalsBefore } from '../text/graphemes.ts'
+import { REGIONAL_BYTES, regionalsBefore } from '../text/graphemes.ts'
 import { countLf, lastLfBefore, nextLf } from '../text/lines.ts'
 import { MAX_SEQUENCE_BYTES, sequenceCeil } from '../text/sequences.ts'
 import { leadingContinuations } from '../text/utf8.ts'
@@ -17,8 +17,6 @@ export const WHOLE_LINE_BYTES = 2048
 export const CLIP_BYTES = 1024
 /** The LF of a line, and the CR before it. */
 const LINE_END_BYTES = 2
-/** Bytes of one regional indicator, half a flag. */
-const REGIONAL_BYTES = 4
 
 const LF = 0x0a
 const CR = 0x0d

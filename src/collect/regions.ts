@@ -1,5 +1,5 @@
 import { lowerBound } from '../text/binary-search.ts'
-import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
+import { countCodePoints, REGIONAL_BYTES, regionalsBefore } from '../text/graphemes.ts'
 import { countLf, lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 import type { Anchor, Region } from './facts.ts'
@@ -125,8 +125,9 @@ function tailRegion(stream: Stream, held: Uint8Array): Held {
 }
 
 /**
- * Bytes at the start of the tail that are left out: a part of a character; or, where the head can use the room, all before
- * the last part that is folded, since lines that repeat would fill it.
+ * Bytes at the start of the tail that are left out, such as the second half of a flag, so that flags pair from the start
+ * of the region. Where the head can use the room, also all bytes before the last part that is folded: they may be lines
+ * that repeat, which would fill the tail.
  */
 function tailSkip(stream: Stream, held: Uint8Array): number {
   const { bytes: total, folding, isBothEnds } = stream
@@ -136,8 +137,6 @@ function tailSkip(stream: Stream, held: Uint8Array): number {
   return skipped + (stream.tailParity() === 1 && isRegional(held, skipped) ? REGIONAL_BYTES : 0)
 }
 
-/** Bytes of half a flag. The tail leaves out a second half at its start, so that flags pair from the region's start. */
-const REGIONAL_BYTES = 4
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
 /** @param end the end of the stream so far */

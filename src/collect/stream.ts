@@ -1,7 +1,7 @@
 import { LAG_BYTES, type SelectSession, type WindowCounts } from '../core/scan/selector.ts'
 import { FLAG_NON_ASCII, type Scanner, type Totals, WINDOW_BYTES } from '../scan/scanner.ts'
 import type { TokenWeights } from '../scan/token-units.ts'
-import { countCodePoints, regionalsBefore } from '../text/graphemes.ts'
+import { countCodePoints, REGIONAL_BYTES, regionalsBefore } from '../text/graphemes.ts'
 import { lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations } from '../text/utf8.ts'
 import { Folding, type FoldingOptions } from './folding.ts'
@@ -18,8 +18,6 @@ const REMEMBERED_BYTES = 2 * LAG_BYTES
 
 /** Bytes read at a time while a run of flags is followed back. */
 const LOOK_BACK_BYTES = 4096
-/** Bytes of one regional indicator, half a flag. */
-const REGIONAL_BYTES = 4
 
 /** A line that ended: its start, and its LF. */
 interface EndedLine {

@@ -199,17 +199,20 @@ function clusterStart(bytes: Uint8Array, cut: number): number {
   return found
 }
 
+/** UTF-8 bytes of one regional indicator, half a flag. */
+export const REGIONAL_BYTES = 4
+
 /** Length of the run of regional indicators (U+1F1E6 to U+1F1FF) that ends at `at`. Flags pair from its start. */
 export function regionalsBefore(bytes: Uint8Array, at: number): number {
   let start = at
   while (
-    start >= 4 &&
+    start >= REGIONAL_BYTES &&
     bytes[start - 4] === 0xf0 &&
     bytes[start - 3] === 0x9f &&
     bytes[start - 2] === 0x87 &&
     bytes[start - 1] >= 0xa6
   ) {
-    start -= 4
+    start -= REGIONAL_BYTES
   }
   return (at - start) / 4
 }

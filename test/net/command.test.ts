@@ -40,8 +40,10 @@ WebAssembly.Instance = class {
 
 describe('a command whose kernels fail', () => {
   const box = useCommand({ alone: true })
-  const pith = (windows: number, words: readonly string[], input = '') =>
-    box.node(
+  let runs = 0
+  const pith = (windows: number, words: readonly string[], input = '') => {
+    runs++
+    return box.node(
       [
         '--import',
         `data:text/javascript,${encodeURIComponent(faulty(windows))}`,
@@ -50,6 +52,7 @@ describe('a command whose kernels fail', () => {
       ],
       { input, env: { PITH_NET: '', PITH_RUN: 'net' } },
     )
+  }
 
   it.concurrent.each([0, 1, 3])(
     'shows both ends and ends with the status, after %i calls',
@@ -77,6 +80,14 @@ describe('a command whose kernels fail', () => {
     },
   )
 
+  /** Of a run whose last call fails. The pieces that a pipe gives differ from run to run, and with them the calls. */
+  async function lastFailure(calls: number, words: readonly string[], input: string) {
+    for (let left = calls - 1; ; left--) {
+      const run = await pith(left, words, input)
+      if (run.stderr.includes(' failed.')) return run
+    }
+  }
+
   it('loses nothing at the last call, of a command and of a filter', async () => {
     const all = log.repeat(4)
     const file = join(box.folder, 'long.txt')
@@ -89,7 +100,7 @@ describe('a command whose kernels fail', () => {
       const counted = await pith(Number.POSITIVE_INFINITY, words, input)
       const calls = Number(/calls: (\d+)/.exec(counted.stderr)?.[1])
       expect(calls).toBeGreaterThan(3)
-      const { stdout, stderr } = await pith(calls - 1, words, input)
+      const { stdout, stderr } = await lastFailure(calls, words, input)
       const text = stdout.toString()
       expect(stdout.length).toBeLessThanOrEqual(4096)
       expect(text.startsWith('the first line\n')).toBe(true)
@@ -119,7 +130,7 @@ describe('a command whose kernels fail', () => {
     expect(events.length).toBe(6)
     expect(events[0]).toMatchObject({ tool: 'net', status: 'failed', strategy: 'folding', totalBytes: 0 })
     const doctor = await box.pith(['doctor', '--json'])
-    expect(JSON.parse(doctor.stdout.toString()).savedThisWeek).toMatchObject({ failures: 6, calls: 9 })
+    expect(JSON.parse(doctor.stdout.toString()).savedThisWeek).toMatchObject({ failures: 6, calls: runs })
     expect(doctor.stderr).toContain('6 parts of pith failed this week')
   })
 })

@@ -238,9 +238,12 @@ describe('errorsOf', () => {
         const { store, id } = await storeOf(text, chunkBytes)
         const found = await all(errorsOf(store, id, { before: 0, after: 0 }))
         const { errors } = truncate(text, { errors: true })
-        expect(found).toEqual(errors.lines.map(({ line }) => `${line}:${given[line - 1]}`))
+        // truncate lists eight of a shape, and counts all.
+        const listed = errors.lines.map(({ line }) => `${line}:${given[line - 1]}`)
+        expect(found).toHaveLength(errors.total)
+        expect(found.filter((row) => listed.includes(row))).toEqual(listed)
       }),
-      { numRuns: numRuns / 3 },
+      { numRuns: inject('thorough') ? 160 : 10 },
     )
   })
 

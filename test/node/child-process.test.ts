@@ -407,9 +407,9 @@ describe('a command that is ended', () => {
     'ends with such a child whose parents are gone, as it was seen while they lived',
     async () => {
       // The parents live long enough to be seen on a busy machine too.
-      const daemon = `setsid sh -c '/bin/sleep ${duration} & sleep 1.5' >/dev/null 2>&1`
-      const script = `env -i PATH="$PATH" sh -c "${daemon} & sleep 1.5" & sleep ${duration}`
-      expect(await sh(script, { timeoutSeconds: 2.5 })).toMatchObject({ kind: 'timed-out', survivors: [] })
+      const daemon = `setsid sh -c '/bin/sleep ${duration} & sleep 4' >/dev/null 2>&1`
+      const script = `env -i PATH="$PATH" sh -c "${daemon} & sleep 4" & sleep ${duration}`
+      expect(await sh(script, { timeoutSeconds: 5.5 })).toMatchObject({ kind: 'timed-out', survivors: [] })
       expect(processesWith(duration)).toEqual([])
     },
   )

@@ -27,7 +27,7 @@ const MOST_COLOURED = 16
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-const forms: readonly Form[] = ['full', 'brief', 'name', 'none']
+const forms: readonly Form[] = ['full', 'name', 'none']
 
 /** True when at least one unit can be shown within the limits. */
 export const canShow = (facts: Facts, settings: Settings, limit: Size): boolean =>

@@ -36,7 +36,7 @@ export function barePlan(given: PlanRequest): Plan {
 /** The plan that keeps nothing. */
 export function emptyPlan({ material }: PlanRequest): Plan {
   const all = { startByte: 0, endByte: material.totalBytes, firstLine: 1, lastLine: material.totalLines }
-  return { form: 'ellipsis', segments: [], gaps: [all] }
+  return { form: 'none', segments: [], gaps: [all] }
 }
 
 function beginning({ material, sizer, limit, maxLineLength }: PlanRequest, line: LineSpan): [number, number] {

@@ -12,7 +12,7 @@ import {
 } from '../text/size.ts'
 import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './cursor.ts'
 import { type EndSelection, nextShortLine, takeLines, takePart } from './end-selection.ts'
-import { type Form, marksInLine } from './forms.ts'
+import type { Form } from './forms.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
 import type { Match, PlannedSegment } from './model.ts'
@@ -34,12 +34,11 @@ export class EndsChooser {
   constructor(request: PlanRequest, form: Form) {
     const hasLastLine = request.wording.notice(form).lines > 0
     const lastLineEnd = hasLastLine ? request.sizer.measureInLine('\n') : emptySize()
-    const given = {
+    this.request = {
       ...request,
       lastLineEnd: copyOf(lastLineEnd, { lines: 0 }),
       isEllipsisFree: form === 'name',
     }
-    this.request = marksInLine(form) ? leavingPlace(given) : given
     this.form = form
     this.maker = new RowMaker(this.request)
     this.words = shareOf(request.limit, 1 / 3)
@@ -60,7 +59,7 @@ export class EndsChooser {
   /** Room for content beside the words of this form. Undefined when these take too much. */
   protected roomForContent(): Size | undefined {
     const base = this.request.material.totalLines === 1 ? this.reserveForLine() : this.reserve(0)
-    if (!base || (marksInLine(this.form) && this.request.maxLineLength < 0)) return undefined
+    if (!base) return undefined
     this.maker.wordRoom = this.wordsBeside(base)
     return this.roomBeside(base)
   }
@@ -77,10 +76,9 @@ export class EndsChooser {
     return this.#reserved(addSize(copyOf(wording.notice(this.form)), wording.marker(this.form), markers))
   }
 
-  /** Like `reserve`, for an input of one line. It has no marker lines, and a bare `…` counts as a clip mark. */
+  /** Like `reserve`, for an input of one line. It has no marker lines. */
   protected reserveForLine(): Size | undefined {
-    const { wording } = this.request
-    return this.#reserved(this.form === 'ellipsis' ? wording.notice('none') : wording.notice(this.form))
+    return this.#reserved(this.request.wording.notice(this.form))
   }
 
   #reserved(size: Size): Size | undefined {
@@ -149,7 +147,7 @@ export class EndsChooser {
     const leftRoom = new LeftRoom(this.request, this.maker, islands)
     const { keep } = this.request
     if (keep === 'ends') left = leftRoom.fill(head, tail, left, marker)
-    else if (!marksInLine(this.form)) left = leftRoom.fillOneEnd(keep === 'head' ? head : tail, keep, left)
+    else left = leftRoom.fillOneEnd(keep === 'head' ? head : tail, keep, left)
     const rows = [...islands.rows.values()].sort((a, b) => a.line - b.line)
     const middle = new SegmentList()
     for (const row of rows) middle.append(row)
@@ -182,8 +180,8 @@ export class EndsChooser {
     const last = tail.cursor.peek()
     if (isEmpty(tail) && last && last.number > belowHead()) takePart(tail, left, 'tail', atTail, limit)
     takeLines(head, left, 'head', aboveTail())
-    // Of a line that has no room beside the words, a part is better than nothing. Where lines are clipped anyway, one is
-    // better than a bare `…` before a line that is as long as it may be.
+    // Of a line that has no room beside the words, a part is better than nothing. Beside islands it is not, unless lines
+    // are clipped anyway.
     const mayBePart = !head.islands?.rows.size || !head.maker.takesAnyLength
     if (isEmpty(head) && isEmpty(tail) && mayBePart) takePart(head, left, 'head', atHead, all)
     return plusSize(spent(before, share), spent(minusSize(room, spent(before, share)), left))
@@ -211,13 +209,6 @@ const headShare = (room: Size, ratio: number): Size =>
 /** A share that holds a line too, if half of the room does. */
 const holding = (line: Size | undefined, share: Size, room: Size): Size =>
   line && fits(line, shareOf(room, 0.5)) ? largerSize(share, line) : share
-
-/** Reserves two code points in each line, pith's own lines too, because a bare `…` may be added at either end. */
-const leavingPlace = (request: PlanRequest): PlanRequest => ({
-  ...request,
-  maxLineLength: request.maxLineLength - 2,
-  isOwnLine: () => false,
-})
 
 /** What was taken from a room. */
 const spent = (before: Size, after: Size): Size => ({

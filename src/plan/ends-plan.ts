@@ -6,7 +6,7 @@ import type { Plan } from './model.ts'
 import type { PlanRequest } from './request.ts'
 import { isMarked } from './rows.ts'
 
-const forms: readonly Form[] = ['full', 'brief', 'name', 'ellipsis', 'none']
+const forms: readonly Form[] = ['full', 'name', 'none']
 
 /** Plans what to keep of an input that is over its limits, like `planFor` where no line between the ends is wanted. */
 export function endsPlanFor(request: PlanRequest): Plan {

@@ -15,12 +15,8 @@ import { covers, isMarked } from './rows.ts'
 const attempts: readonly { form: Form; withIslands: boolean }[] = [
   { form: 'full', withIslands: true },
   { form: 'full', withIslands: false },
-  { form: 'brief', withIslands: true },
-  { form: 'brief', withIslands: false },
   { form: 'name', withIslands: true },
   { form: 'name', withIslands: false },
-  { form: 'ellipsis', withIslands: true },
-  { form: 'ellipsis', withIslands: false },
   { form: 'none', withIslands: true },
   { form: 'none', withIslands: false },
 ]

@@ -60,7 +60,7 @@ interface Kept {
   stoppedBy: RangePlan['stoppedBy']
 }
 
-const forms = ['full', 'brief'] as const
+const forms = ['full', 'name'] as const
 
 /**
  * Keeps whole lines while they fit. Where not even one fits, keeps as much of it as fits. Takes the fullest form of

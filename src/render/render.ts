@@ -1,6 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import { type Form, marksInLine } from '../plan/forms.ts'
+import type { Form } from '../plan/forms.ts'
 import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import {
@@ -113,8 +113,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   }))
   // A single range of lines is named by the notice.
   const hasMarkers = form === 'full' && ranges.length > 1
-  // The notice of a page names its lines, so that it needs no `…` for the lines around them.
-  const words = { hasMarkers, inLine: !page && marksInLine(form), isLeast: request.areErrorsLeast === true }
+  const isLeast = request.areErrorsLeast === true
   let text = ''
   // The last characters of the text. Asking the joined text for them would copy all of it.
   let ending = ''
@@ -125,16 +124,13 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   let next = 0
   for (const segment of segments) {
     for (; next < gaps.length && gaps[next].startByte < segment.startByte; next++) {
-      write(marks[next] || between(planned[next], words, finished[next], planned[next + 1]))
+      write(marks[next] || between(planned[next], finished[next], hasMarkers, isLeast))
     }
     write(segment.text)
   }
   for (; next < gaps.length && marks[next]; next++) write(marks[next] as string)
   const last = gaps[next]
-  if (last) write(last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next], words.isLeast))
-  const endsInRepeat = next > 0 && gaps[next - 1].isRepeat === true && isBehind(gaps[next - 1], segments)
-  if (words.inLine && last && !last.clip && !endsInRepeat && ending.endsWith('\n') && ending !== '…\n')
-    text = splitLastLineEnd(segments, text, ending === '\r\n' ? 2 : 1)
+  if (last) write(last.clip || !hasMarkers ? clipText(last) : markerOf(finished[next], isLeast))
   const shown = view ? segments.map((segment) => placedSegment(segment, view)) : segments
   const rendered = view
     ? { text, segments: shown, gaps: finished.filter(isOfInput), shown: segments }
@@ -143,7 +139,6 @@ export function render(given: Plan, request: RenderRequest): Rendered {
     ? undefined
     : noticeFor(form, ranges, { segments: shown, gaps: planned, finished }, request)
   if (notice === undefined) return rendered
-  // What splits the last line end leaves it at the end.
   const above = text === '' || ending.endsWith('\n') ? text : `${text}\n`
   const signed = request.sign === undefined || form !== 'full' ? notice : request.sign(above, notice)
   return { ...rendered, text: above + signed, notice: signed }
@@ -176,19 +171,9 @@ function errorsIn({ startByte, endByte }: PlannedGap, { errorsBetween, view }: R
 const isOfInput = ({ startByte, endByte }: Pick<Gap, 'startByte' | 'endByte'>): boolean => endByte > startByte
 
 /** The words in place of a gap that has text after it. */
-function between(
-  gap: PlannedGap,
-  { hasMarkers, inLine, isLeast }: { hasMarkers: boolean; inLine: boolean; isLeast: boolean },
-  finished: Gap,
-  next: PlannedGap | undefined,
-): string {
+function between(gap: PlannedGap, finished: Gap, hasMarkers: boolean, isLeast: boolean): string {
   if (gap.clip) return clipText(gap)
-  if (!isOfInput(gap)) return ''
-  // A line that stands for repeated lines tells by its numbers that others are left out.
-  if (inLine && next?.isRepeat && next.startByte === gap.endByte) return ''
-  // One `…` is enough when the line that follows begins with its own.
-  if (inLine) return next?.startByte === gap.endByte && clipText(next) === '…' ? '' : '…'
-  return hasMarkers ? markerOf(finished, isLeast) : ''
+  return hasMarkers && isOfInput(gap) ? markerOf(finished, isLeast) : ''
 }
 
 const markerOf = ({ startByte, endByte, firstLine, lastLine, errors }: Gap, isLeast: boolean): string =>
@@ -197,27 +182,6 @@ const markerOf = ({ startByte, endByte, firstLine, lastLine, errors }: Gap, isLe
 function clipText({ clip }: PlannedGap): string {
   if (!clip || clip.mark === 'none') return ''
   return clip.mark === 'ellipsis' ? '…' : writeClip(clip.codePoints)
-}
-
-/** True for a gap behind all segments. */
-const isBehind = ({ startByte }: PlannedGap, segments: readonly Segment[]): boolean =>
-  segments.every((segment) => segment.startByte < startByte)
-
-/**
- * Puts a bare `…` before the end of the last line, so that it needs no line of its own. The end has one byte, or two if
- * no CR may be left alone.
- */
-function splitLastLineEnd(segments: Segment[], text: string, bytes: 1 | 2): string {
-  const last = segments[segments.length - 1]
-  const lineEnd = text.slice(-bytes)
-  if (last.endByte - last.startByte > bytes) {
-    const startByte = last.endByte - bytes
-    segments.push({ ...last, startByte, firstLine: last.lastLine, exact: true, text: lineEnd })
-    last.endByte = startByte
-    last.text = last.text.slice(0, -bytes)
-    if (last.text.endsWith('\n')) last.lastLine--
-  }
-  return `${text.slice(0, -bytes)}…${lineEnd}`
 }
 
 interface Parts {
@@ -238,7 +202,7 @@ function noticeFor(
   if (request.dropsColours && finished.length === 0)
     return source ? writeFolded(source, reader, status, note) : writeStatus(status)
   const shown = { ranges, totalLines, source, reader, status }
-  if (form === 'brief' || form === 'name') return writeBriefNotice(shown)
+  if (form === 'name') return writeBriefNotice(shown)
   if (form !== 'full') return writeStatus(status)
   const last = ranges[ranges.length - 1]
   const isPage = request.keep === 'head' && ranges.length === 1 && last.firstLine === 1
@@ -285,7 +249,7 @@ function pageNotice(
 ): string | undefined {
   if (form === 'none') return undefined
   const isCounted = part ? part.unit === 'lines' : readAll
-  if (form === 'brief')
+  if (form === 'name')
     return ranges.length > 0 && isCounted ? writeShortPageNotice(ranges, totalLines) : undefined
   return writePageNotice({
     ranges,

@@ -64,21 +64,14 @@ export function wordingFor(facts: WordingFacts, settings: WordingSettings, sizer
   const status = statusSentence(facts.status)
   const statusLine = lineSize(writeStatus(facts.status), sizer)
   const statusPart = status === undefined ? emptySize() : sizer.measureInLine(`${status} `)
-  const ellipsis: Size = copyOf(sizer.measureText('…'), { lines: 0 })
   const markers: Record<Form, Size> = {
     full: sizer.measureText(`${widestMarker(facts)}\n`),
-    brief: ellipsis,
     name: emptySize(),
-    ellipsis,
     none: emptySize(),
   }
   const notice = (form: Form): Size => {
     if (form === 'none') return statusLine
-    if (form === 'ellipsis') return plusSize(statusLine, ellipsis)
-    if (form === 'full') return largestLine(fullNotices(facts, settings), sizer)
-    if (form === 'name' && !isNamedBriefly(facts.source, settings.notice)) return IMPOSSIBLE
-    const size = largestLine(briefNotices(facts, settings), sizer)
-    return form === 'brief' ? plusSize(size, ellipsis) : size
+    return largestLine(form === 'full' ? fullNotices(facts, settings) : briefNotices(facts, settings), sizer)
   }
   const notices: Partial<Record<Form, Size>> = {}
   return {
@@ -87,7 +80,7 @@ export function wordingFor(facts: WordingFacts, settings: WordingSettings, sizer
       notices[form] ??= notice(form)
       return notices[form]
     },
-    status: (form) => (form === 'none' || form === 'ellipsis' ? statusLine : statusPart),
+    status: (form) => (form === 'none' ? statusLine : statusPart),
     clip,
   }
 }
@@ -102,7 +95,7 @@ export function pageWordingFor(
   const notice = (form: Form): string => {
     const line = largest(Math.max(facts.totalLines, firstLine + 1))
     const ranges = [widestRange(line)]
-    if (form === 'brief') return writeShortPageNotice(ranges, line)
+    if (form === 'name') return writeShortPageNotice(ranges, line)
     const next = { line, column: largest(totalBytes + firstColumn) }
     if (part) return `${widestPartNotice(part, next, note, surface)}${macFor(key)}`
     const totalLines = readAll ? line : undefined
@@ -134,9 +127,6 @@ function widestPartNotice(
 
 const clip: Wording['clip'] = (mark, codePoints) =>
   mark === 'none' ? '' : mark === 'ellipsis' ? '…' : writeClip(codePoints)
-
-/** The size of a notice that does not exist, so that it fits nowhere. */
-const IMPOSSIBLE: Size = /* @__PURE__ */ copyOf(emptySize(), { bytes: Number.POSITIVE_INFINITY })
 
 function lineSize(words: string | undefined, sizer: Sizer): Size {
   if (words === undefined) return emptySize()

@@ -23,7 +23,7 @@ export const piecesOf = (result: Truncation): Piece[] =>
 
 const startOf = (piece: Piece): number => (piece.segment ?? piece.gap).startByte
 
-export type Form = 'full' | 'brief' | 'name' | 'ellipsis' | 'none'
+export type Form = 'full' | 'name' | 'none'
 
 /** One way to write a piece. `added` is its marker, which is not content. */
 interface Writing {
@@ -56,8 +56,7 @@ export function explainText(
   notice: ReadNotice | undefined,
 ): Explained {
   const tail = result.notice ?? ''
-  const forms: Form[] =
-    notice?.form === 'full' ? ['full'] : notice?.form === 'brief' ? ['brief', 'name'] : ['none', 'ellipsis']
+  const forms: Form[] = notice?.form === 'full' ? ['full'] : notice?.form === 'brief' ? ['name'] : ['none']
   let reached = { at: -1, wanted: '' }
   for (const form of forms) {
     const pieces = piecesOf(result)
@@ -118,13 +117,7 @@ function writingsOf(
   isFirst: boolean,
 ): Writing[] {
   if (piece.segment) {
-    const { text } = piece.segment
-    const plain = { text, added: '' }
-    const beforeGap = next?.gap && gapKind(facts, next.gap) !== 'clip'
-    if ((form !== 'ellipsis' && form !== 'brief') || !beforeGap || !text.endsWith('\n')) return [plain]
-    // A lone CR would overwrite the line with the ellipsis.
-    const lineEnd = text.endsWith('\r\n') ? '\r\n' : '\n'
-    return [plain, { text: `${text.slice(0, -lineEnd.length)}${ELLIPSIS}${lineEnd}`, added: ELLIPSIS }]
+    return [{ text: piece.segment.text, added: '' }]
   }
   const { gap } = piece
   const nothing = { text: '', added: '' }
@@ -145,9 +138,8 @@ function writingsOf(
   }
   // An ellipsis that replaces everything is not a marker. It distinguishes an output that does not fit from an empty
   // one.
-  if (options.notice === false) return isFirst && next === undefined ? [dots, nothing] : [nothing]
-  if (form === 'ellipsis' || form === 'brief') return [dots, nothing]
-  if (form === 'none' || form === 'name') return [nothing]
+  if (options.notice === false || form !== 'full')
+    return isFirst && next === undefined ? [dots, nothing] : [nothing]
   if (kind === 'odd') return []
   const line = `${markerLine(gap, errors.more === true || errors.total > errors.lines.length)}\n`
   // The notice names a single range of lines, so that no marker is needed.

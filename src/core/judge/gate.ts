@@ -4,6 +4,11 @@ const FOLD = 0x20202020
 const TWO = 0x0000ffff
 const THREE = 0x00ffffff
 
+/** Stands for each digit in a trigger. */
+const DIGITS = 0x44
+/** Stands for each letter. */
+const LETTERS = 0x4c
+
 const slotOf = (bytes: number): number => Math.imul(bytes, 0x9e3779b1) >>> (32 - SLOT_BITS)
 
 /** Finds the rules that may match a line: those of which it holds a trigger, two to four bytes in either case. */
@@ -17,34 +22,40 @@ export class Gate {
   readonly #pairs = new Uint8Array(0x10000)
   /** By slot, the first entry, plus 1. */
   readonly #slots = new Uint16Array(1 << SLOT_BITS)
-  readonly #bytes: Int32Array
+  readonly #bytes: number[] = []
   /** By entry, the next one of its slot, plus 1. */
-  readonly #next: Uint16Array
-  readonly #rules: Uint8Array
+  readonly #next: number[] = []
+  readonly #rules: number[] = []
 
-  /** A rule without triggers may match every line. */
-  constructor(rules: readonly { triggers: readonly string[] }[]) {
-    const entries = rules.reduce((sum, { triggers }) => sum + triggers.length, 0)
+  /** Triggers are those of a `JudgeRow`. A rule without triggers may match every line. */
+  constructor(rules: readonly { triggers: string }[]) {
     this.isOpen = new Uint8Array(rules.length)
-    this.#always = Uint8Array.from(rules, ({ triggers }) => (triggers.length === 0 ? 1 : 0))
-    this.#bytes = new Int32Array(entries)
-    this.#next = new Uint16Array(entries)
-    this.#rules = new Uint8Array(entries)
-    let entry = 0
+    this.#always = Uint8Array.from(rules, ({ triggers }) => (triggers === '' ? 1 : 0))
     rules.forEach(({ triggers }, rule) => {
-      for (const trigger of triggers) this.#add(trigger, rule, entry++)
+      if (triggers !== '') for (const trigger of triggers.split('\n')) this.#spell(trigger, rule, 0, 0)
     })
   }
 
-  #add(trigger: string, rule: number, entry: number): void {
-    let key = 0
-    for (let i = 0; i < trigger.length; i++) key |= (trigger.charCodeAt(i) | 0x20) << (8 * i)
+  /** Adds all bytes that a trigger stands for. The first `length` of them are in `key`. */
+  #spell(trigger: string, rule: number, key: number, length: number): void {
+    if (length === trigger.length) {
+      this.#add(key, length, rule)
+      return
+    }
+    const code = trigger.charCodeAt(length)
+    const first = code === DIGITS ? 0x30 : code === LETTERS ? 0x61 : code | 0x20
+    const last = code === DIGITS ? 0x39 : code === LETTERS ? 0x7a : first
+    for (let byte = first; byte <= last; byte++)
+      this.#spell(trigger, rule, key | (byte << (8 * length)), length + 1)
+  }
+
+  #add(key: number, length: number, rule: number): void {
     const slot = slotOf(key)
-    this.#pairs[key & TWO] |= 1 << (trigger.length - 2)
-    this.#bytes[entry] = key
-    this.#rules[entry] = rule
-    this.#next[entry] = this.#slots[slot]
-    this.#slots[slot] = entry + 1
+    this.#pairs[key & TWO] |= 1 << (length - 2)
+    this.#bytes.push(key)
+    this.#rules.push(rule)
+    this.#next.push(this.#slots[slot])
+    this.#slots[slot] = this.#bytes.length
   }
 
   /** Opens the rules that may match `bytes[from, to)`. */

@@ -21,7 +21,7 @@ export class JudgeRule {
   readonly weight: number
   readonly factors: readonly [number, number, number] | undefined
   readonly bit: number
-  readonly triggers: readonly string[]
+  readonly triggers: string
   readonly #ignoresCase: boolean
   readonly #pattern: LazyPattern
   readonly #also: LazyPattern | undefined
@@ -31,7 +31,7 @@ export class JudgeRule {
     this.weight = typeof value === 'number' ? value : 0
     this.factors = typeof value === 'number' ? undefined : value
     this.bit = bit
-    this.triggers = triggers === '' ? [] : triggers.split('\n').flatMap(spelledOut)
+    this.triggers = triggers
     this.#ignoresCase = flags === 'i'
     const own = this.#ignoresCase ? '' : flags
     this.#pattern = new LazyPattern(pattern, own)
@@ -46,18 +46,6 @@ export class JudgeRule {
     if (end < 0 || (this.#also !== undefined && this.#also.endIn(text) < 0)) return -1
     return this.#unless !== undefined && this.#unless.endIn(text) >= 0 ? -1 : end
   }
-}
-
-const CLASSES: readonly (readonly [string, string])[] = [
-  ['D', '0123456789'],
-  ['L', 'abcdefghijklmnopqrstuvwxyz'],
-]
-
-function spelledOut(trigger: string): readonly string[] {
-  for (const [name, members] of CLASSES)
-    if (trigger.includes(name))
-      return [...members].flatMap((member) => spelledOut(trigger.replace(name, member)))
-  return [trigger]
 }
 
 class LazyPattern {

@@ -56,10 +56,14 @@ export const hashAt = (bytes: Uint8Array, at: number): number =>
 /** Whether a literal can be looked for: it has a word start with four bytes from there on, and at most 24 bytes. */
 export function isSearchable(literal: string): boolean {
   const bytes = foldedBytes(literal)
-  if (bytes.length > LITERAL_BYTES || bytes.some((byte) => byte < 0x20)) return false
-  const word = firstWord(bytes)
-  return word >= 0 && word + HASHED_BYTES <= bytes.length
+  return hasHash(bytes, firstWord(bytes))
 }
+
+const hasHash = (bytes: Uint8Array, word: number): boolean =>
+  word >= 0 &&
+  word + HASHED_BYTES <= bytes.length &&
+  bytes.length <= LITERAL_BYTES &&
+  bytes.every((byte) => byte >= 0x20)
 
 /**
  * Compiles literals. Their places in the list are the numbers of their hits.
@@ -84,18 +88,16 @@ function addLiteral(
   id: number,
   { literal, weights }: WeightedLiteral,
 ): void {
-  if (!isSearchable(literal)) {
+  const folded = foldedBytes(literal)
+  const word = firstWord(folded)
+  if (!hasHash(folded, word)) {
     const wanted = `4 to ${LITERAL_BYTES} bytes from the start of a word on, without controls`
     throw new PithError('PITH_INVALID_PATTERN', `Expected ${wanted}, got ${JSON.stringify(literal)}.`)
   }
-  const folded = foldedBytes(literal)
   const at = RECORDS_AT + RECORD_BYTES * id
   bytes.fill(0xff, at, at + 2 * LITERAL_BYTES)
   bytes.set(folded, at)
-  folded.forEach((byte, i) => {
-    bytes[at + MASK_AT + i] = isSmall(byte) ? 0x20 : 0
-  })
-  const word = firstWord(folded)
+  for (let i = 0; i < folded.length; i++) bytes[at + MASK_AT + i] = isSmall(folded[i]) ? 0x20 : 0
   bytes[at + LENGTH_AT] = folded.length
   bytes[at + WORD_AT] = word
   bytes.set(weights, at + WEIGHTS_AT)
@@ -108,8 +110,10 @@ function addLiteral(
 
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a
 
+const encoder = new TextEncoder()
+
 const foldedBytes = (literal: string): Uint8Array =>
-  new TextEncoder().encode(literal.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
+  encoder.encode(literal.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
 
 /** Where the first letter is; -1 if there is none. */
 const firstWord = (folded: Uint8Array): number => folded.findIndex(isSmall)

@@ -139,16 +139,6 @@ describe('a folded result', () => {
     truncate('line of step 846\n\u001b[3Cé', { fold: true, for: 'run', maxBytes: 1, keep: 'tail' })
   })
 
-  it('has no lone CR before a mark', () => {
-    const { text } = truncate(
-      numbered(60, (i) => `x\bé${i}\r`),
-      { fold: true, for: 'run', maxLines: 2, keep: 'head' },
-    )
-    expect(text).toBe('é0\né1…\n')
-    const plain = truncate('one\r\ntwo\r\nthree\r\n', { maxBytes: 14, keep: 'head' })
-    expect(plain.text).toBe('one\r\ntwo…\r\n')
-  })
-
   it('knows the line of a clip in a row that stands for many lines', () => {
     const rows = numbered(200, (i) => `layer a ${i}\nlayer b ${i}\n\u001b[2A`)
     truncate(`${'\n'.repeat(40)}${rows}\rsrc/m.c:0:3: error: expected ${'x'.repeat(60)}\n`, {

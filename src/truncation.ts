@@ -89,6 +89,19 @@ export interface ErrorStatement {
   kept: boolean
 }
 
+/** What the errors of an output are. */
+export interface Errors {
+  total: number
+  /** Set if lines that were not judged may be errors, too: `total` is then the least that there are. */
+  more?: true
+  lines: ErrorLine[]
+  /**
+   * What the errors say, at most 20, the likely cause first. Lines that say the same but for numbers and quoted names are
+   * one statement. Empty for a success.
+   */
+  statements: ErrorStatement[]
+}
+
 /** A part of pith that failed. The text was made without it. */
 export interface Failure {
   /**
@@ -138,17 +151,12 @@ export interface Truncation {
    * in numbers alone it judges the first eight, and counts all. `lines` has the judged ones, and `total` the counted
    * ones, too. A long line counts once for each 4 KiB of it that have evidence of an error.
    */
-  errors: {
-    total: number
-    /** Set if lines that were not judged may be errors, too: `total` is then the least that there are. */
-    more?: true
-    lines: ErrorLine[]
-    /**
-     * What the errors say, at most 20, the likely cause first. Lines that say the same but for numbers and quoted names
-     * are one statement. Empty for a success.
-     */
-    statements: ErrorStatement[]
-  }
+  errors: Errors
+  /**
+   * What looks like errors in an output that is not said to have failed: by a status of success, or without a status by
+   * its errors. Absent if there are none, or if they are errors.
+   */
+  findings?: Errors
   /** The notice as it is in `text`, without its line end. */
   notice?: string
   /** The id of the artifact that keeps the full output or its ends. Set even when `text` has no room for it. */

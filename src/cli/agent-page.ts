@@ -75,9 +75,9 @@ function leadsOf(
   { redact, for: _, ...options }: TruncateOptions & { maxBytes: number; redact?: Redactor },
 ): { line: number; sentence: string }[] {
   if (options.maxBytes < LEAST_BYTES) return []
-  const { kind, errors } = truncate(content, options)
+  const { kind, errors, findings = errors } = truncate(content, options)
   if (kind !== undefined) return []
-  return errors.statements.slice(0, MOST_LEADS).map((statement) => {
+  return findings.statements.slice(0, MOST_LEADS).map((statement) => {
     const line = firstLine - 1 + statement.firstLine
     return { line, sentence: `${errorSentence(line, redact?.(statement.message) ?? statement.message)}\n` }
   })

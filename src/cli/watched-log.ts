@@ -149,8 +149,8 @@ export class WatchedLog {
     await line.write(this.#line)
     await line.flush()
     const settings = settingsOf({ ...this.#options, maxBytes: this.#windowBytes })
-    const { statements } = runNow(line.fit(settings, undefined), settings).errors
-    const fresh = statements
+    const { errors, findings = errors } = runNow(line.fit(settings, undefined), settings)
+    const fresh = findings.statements
       .map(({ message }) => message.replaceAll(/\d+/g, '0'))
       .filter((shape) => !this.#early.has(shape))
     // A line that counts its errors says the same again and again.

@@ -23,6 +23,8 @@ export interface Facts {
   /** What the errors say, the likely cause first. Absent when errors were not looked for, empty for a success. */
   statements?: readonly FoundStatement[]
   totalErrors: number
+  /** Whether the errors are findings: nothing says that a run failed. Absent until it is judged. */
+  areFindings?: boolean
   /** Set if a line that is not listed may be an error, too. */
   mayHaveMoreErrors?: true | undefined
   /** Set if errors were counted whose places are not known, because they are like others. */

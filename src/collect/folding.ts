@@ -77,9 +77,9 @@ export class Folding {
       errorIn: (bytes, start, end, byte, line) => {
         const error = judge?.errorIn(bytes, start, end)
         if (!error) return undefined
-        const { startByte, endByte, pattern } = error
+        const { startByte, endByte, kinds } = error
         const shift = byte - start
-        return { ...placeOf({ line, startByte: startByte + shift, endByte: endByte + shift }), pattern }
+        return { ...placeOf({ line, startByte: startByte + shift, endByte: endByte + shift }), kinds }
       },
     })
   }

@@ -1,6 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { FilePlace } from '../signal/place.ts'
-import { kindNames } from '../signal/rule.ts'
+import { type Kind, kindBit, kindNames } from '../signal/rule.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10): as many as are selected. */
 export const MAX_ERROR_LINES = 512
@@ -14,7 +14,8 @@ export interface ErrorPlace {
 
 /** An error in a line, or in a piece of a long line, with the byte range of its evidence. */
 export interface FoundError extends ErrorPlace {
-  pattern: string
+  /** Of the evidence. */
+  kinds: number
   /** Where it is in the input, if the text is a view. */
   input?: ErrorPlace
 }
@@ -43,6 +44,17 @@ export const placeIn = (
   const { inputByte, inputEnd, lineShift } = view.sourceOf(startByte, endByte)
   return { line: line + lineShift, startByte: inputByte, endByte: inputEnd }
 }
+
+/** The kinds of a name that `patternOf` gave; none for another one. */
+export const kindsOf = (pattern: string): number => (1 << kindNames.indexOf(pattern as Kind)) & 0xffff
+
+/** Kinds of evidence that tools give of what stopped them. */
+const TELLING = (
+  ['compiler', 'exception', 'crash', 'test', 'assertion', 'pair', 'diff', 'exit', 'lint', 'summary'] as const
+).reduce((bits, kind) => bits | kindBit(kind), 0)
+
+/** True for evidence that a run failed, wherever it stands. */
+export const isTelling = (kinds: number): boolean => (kinds & TELLING) !== 0
 
 /** The name of the strongest kind of evidence. */
 export const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'

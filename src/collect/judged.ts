@@ -1,7 +1,7 @@
 import type { SelectSession } from '../core/scan/selector.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
-import { type FoundError, MAX_ERROR_LINES, patternOf } from './found.ts'
+import { type FoundError, MAX_ERROR_LINES } from './found.ts'
 import type { Kept } from './kept.ts'
 
 const LF = 0x0a
@@ -135,7 +135,7 @@ export function errorLinesOf({ lines }: Found): FoundError[] {
   for (const { kept, evidence, isError } of lines) {
     if (!isError || !evidence || errors.length === MAX_ERROR_LINES) continue
     const { startByte, endByte, kinds } = evidence
-    errors.push({ line: kept.entry.line, startByte, endByte, pattern: patternOf(kinds) })
+    errors.push({ line: kept.entry.line, startByte, endByte, kinds })
   }
   return errors
 }

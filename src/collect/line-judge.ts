@@ -2,7 +2,7 @@ import { GROUPS } from '../fold/alike.ts'
 import type { Judgement } from '../fold/like-finder.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../signal/evidence.ts'
-import { type FoundError, patternOf } from './found.ts'
+import type { FoundError } from './found.ts'
 
 const CR = 0x0d
 
@@ -45,7 +45,7 @@ export class LineJudge {
     const evidence = this.#strongestIn(bytes, start, end)
     if (evidence === undefined || evidence.score < ERROR_SCORE) return undefined
     const { startByte, endByte, kinds } = evidence
-    return { startByte, endByte, pattern: patternOf(kinds) }
+    return { startByte, endByte, kinds }
   }
 
   /** The strongest evidence in the parts of a line between CRs; of equals, the first. */

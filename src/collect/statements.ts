@@ -5,7 +5,7 @@ import { kindBit } from '../signal/rule.ts'
 import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
 import { echoesLast } from './echoes.ts'
-import { type FoundStatement, patternOf } from './found.ts'
+import type { FoundStatement } from './found.ts'
 import { type Found, type FoundLine, textOf } from './judged.ts'
 import { type NearLine, type Reader, readable } from './reader.ts'
 import { Steps } from './steps.ts'
@@ -110,7 +110,7 @@ function statementOf(
     line: kept.entry.line,
     startByte: evidence.startByte,
     endByte: evidence.endByte,
-    pattern: patternOf(evidence.kinds),
+    kinds: evidence.kinds,
     message,
     count,
     strength,

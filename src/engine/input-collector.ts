@@ -7,6 +7,7 @@ import { PithError } from '../errors.ts'
 import { type Counting, withoutCounter } from '../fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from '../fit/fit.ts'
 import type { Collected } from '../fit/net.ts'
+import { ofSuccess } from '../fit/verdict.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
@@ -112,8 +113,7 @@ export class InputCollector {
     if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
     const whole = this.#whole(settings, input)
-    if (whole && hasSucceeded(status)) whole.errors.statements = []
-    return whole
+    return whole && hasSucceeded(status) ? ofSuccess(whole) : whole
   }
 
   #collected(

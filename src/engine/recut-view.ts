@@ -1,4 +1,4 @@
-import type { ErrorPlace, FoundError, FoundStatement } from '../collect/found.ts'
+import { type ErrorPlace, type FoundError, type FoundStatement, kindsOf } from '../collect/found.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
@@ -87,7 +87,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   for (const error of errors.lines) {
     const place = seenError(error, seen)
     if (place) lines.push({ ...error, ...place, input: error })
-    else hidden.push(error)
+    else hidden.push({ ...error, kinds: kindsOf(error.pattern) })
   }
   const result: SeenResult = {
     ...given,
@@ -119,7 +119,7 @@ function statementsOf(
     const place = placeOf({ ...input, pattern: kind, kept: false })
     const found: FoundStatement = {
       ...(place ?? input),
-      pattern: kind,
+      kinds: kindsOf(kind),
       message,
       count,
       ...(file !== undefined && { place: { file, ...(line && { line }), ...(column && { column }) } }),

@@ -1,5 +1,6 @@
 import { attempt } from '../check/failure.ts'
 import type { Anchor, ErrorMatch, Facts, Region, Remains, ShownLines, ValuedLine } from '../collect/facts.ts'
+import { kindsOf } from '../collect/found.ts'
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'
@@ -46,7 +47,8 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   const same = attempt('short path', () => isWithin && unchanged(given, settings), failures)
   if (same) return same
   const facts = (least: Settings) => {
-    const { result, view } = inView(given.units ? withoutMarks(given) : given)
+    const found = { ...given, errors: given.findings ?? given.errors }
+    const { result, view } = inView(given.units ? withoutMarks(found) : found)
     const facts = factsOf(result, least)
     return view ? { ...facts, view } : facts
   }
@@ -159,10 +161,14 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     errorMatches: settings.errors ? errorMatchesOf(given, regions) : [],
     values: () => valuesOf(given, regions, settings),
     anchors,
-    errorLines: given.errors.lines.map(({ kept: _, ...found }) => found),
+    errorLines: given.errors.lines.map(({ kept: _, pattern, ...found }) => ({
+      ...found,
+      kinds: kindsOf(pattern),
+    })),
     statements: given.statements,
     ...(given.hidden && { hiddenErrors: given.hidden }),
     totalErrors: given.errors.total,
+    areFindings: given.findings !== undefined,
     ...(given.errors.more && { mayHaveMoreErrors: true as const }),
     ...(hasUnlisted(given) && { hasCountedErrors: true as const }),
     terminated: !endsHere || last.text.endsWith('\n'),

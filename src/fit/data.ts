@@ -4,6 +4,7 @@ import { asLog } from '../collect/log-text.ts'
 import type { CommandStatus } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Kind, Outline } from '../structure/kind.ts'
+import { asFindings } from './verdict.ts'
 
 // An input of a known kind is data, unless its command failed. It is cut by its units, as it is in the input.
 
@@ -11,7 +12,7 @@ import type { Kind, Outline } from '../structure/kind.ts'
  * The facts of an output that answers a question: its errors count only if the command failed. The words of an answer
  * are data.
  */
-export function asAnswer(given: Facts, { errors }: Settings): Facts {
+function asAnswer(given: Facts, { errors }: Settings): Facts {
   if (!errors?.onlyIfFailed || !isAnswer(given)) return given
   const silent = <Counted extends { errors: number }>(counted: Counted): Counted => ({
     ...counted,
@@ -31,6 +32,10 @@ export function asAnswer(given: Facts, { errors }: Settings): Facts {
     ...(given.anchors && { anchors: given.anchors.map(silent) }),
   }
 }
+
+/** The facts of an output with the errors that are told of: none of an answer, and findings where nothing failed. */
+export const asTold = (given: Facts, settings: Settings): Facts =>
+  asFindings(asAnswer(given, settings), settings)
 
 /** An error of a lower value is weak: a log whose best line has one is quiet. */
 export const STRONG_VALUE = 13

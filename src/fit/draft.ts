@@ -95,6 +95,9 @@ function mayBeAnswer({ statements, shownLines }: Facts, { purpose }: Settings): 
 
 const isStrong = ({ value }: ValuedLine): boolean => value >= STRONG_VALUE
 
+/** How many errors the words may tell of. */
+const toldErrors = ({ areFindings, totalErrors }: Facts): number => (areFindings ? 0 : totalErrors)
+
 const planners = { graphemes: barePlan, nothing: emptyPlan }
 
 /** What to keep of an input within a size. */
@@ -112,7 +115,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     maxLineLength,
     values,
     leads: leads.filter(({ line }) => !isDoubted || values().some((valued) => valued.line === line)),
-    wording: wordingFor({ ...facts, ...view?.input }, settings, sizer),
+    wording: wordingFor({ ...facts, ...view?.input, totalErrors: toldErrors(facts) }, settings, sizer),
     sizer,
     isAnswer: isAnswer(facts) && mayBeAnswer(facts, settings),
     silent: notice.off,
@@ -135,7 +138,8 @@ export function render(plan: Plan, request: DraftRequest): Draft {
   const { keep, maxLineLength, notice } = settings
   const rendered = renderPlan(plan, {
     read: (start, end) => material.read(start, end),
-    errorsBetween: (start, end) => material.errorsBetween(start, end),
+    errorsBetween: (start, end) =>
+      facts.areFindings ? 0 : material.errorsBetween(start, end) + (view?.errorsBetween(start, end) ?? 0),
     areErrorsLeast: facts.mayHaveMoreErrors === true || facts.hasCountedErrors === true,
     totalLines,
     terminated,
@@ -154,9 +158,9 @@ export function render(plan: Plan, request: DraftRequest): Draft {
 
 /** When not even one grapheme fits: what is not text, how the command ended, else `…`, or nothing (clause 3). */
 function nothingFits(plan: Plan, { facts, settings, limit }: DraftRequest): Rendered {
-  const { source, status, totalErrors, view } = facts
+  const { source, status, view } = facts
   const gaps = (view ? placedGaps(plan, view) : plan.gaps).map((gap) =>
-    finishGap(gap, source, settings.notice, totalErrors),
+    finishGap(gap, source, settings.notice, toldErrors(facts)),
   )
   const holds = (text: string) => fits(sizeOfText(text), limit)
   const named = contentNotices(facts, settings).find(holds)

@@ -8,7 +8,7 @@ import type { Truncation } from '../truncation.ts'
 import { bestDraft } from './best-draft.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow, withoutCounter } from './counted.ts'
 import {
-  asAnswer,
+  asTold,
   asUnits,
   errorsInInput,
   inInput,
@@ -118,7 +118,7 @@ function* fitChosen(
 ): Counting<Truncation> {
   const made = yield* fitChecked(chosen, settings, limits, draw)
   if (!mayShowLess(chosen, settings)) return made
-  const { structured: _, ...plain } = asAnswer(given, settings)
+  const { structured: _, ...plain } = asTold(given, settings)
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
@@ -127,7 +127,7 @@ function* fitChosen(
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */
 function* checkInput(collected: Facts, settings: Settings): Counting<{ facts: Facts; limits: Checked }> {
-  const given = asAnswer(collected, settings)
+  const given = asTold(collected, settings)
   const data = yield* checkData(given, settings)
   if (data) return data
   return yield* checkText(readAsLines(given, settings), settings)
@@ -160,7 +160,7 @@ function* checkText(given: Facts, settings: Settings): Counting<{ facts: Facts; 
   const input = given.unrendered && { ...given.unrendered(), ...errorsInInput(given) }
   const unrendered = input ? yield* checkLimits(input, settings) : undefined
   if (input && unrendered?.exceeded.length === 0) return { facts: input, limits: unrendered }
-  const facts = asAnswer(given.folded(), settings)
+  const facts = asTold(given.folded(), settings)
   return { facts, limits: yield* checkLimits(facts, settings) }
 }
 

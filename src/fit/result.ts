@@ -1,12 +1,13 @@
 import type { Facts } from '../collect/facts.ts'
-import { MAX_ERROR_LINES } from '../collect/found.ts'
+import { MAX_ERROR_LINES, patternOf } from '../collect/found.ts'
 import { MAX_STATEMENTS } from '../collect/statements.ts'
 import { isNoticeLine } from '../render/parse.ts'
 import type { Rendered } from '../render/render.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Size } from '../text/size.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import type { ErrorLine, ErrorStatement, Truncation } from '../truncation.ts'
+import type { ErrorLine, ErrorStatement, Errors, Truncation } from '../truncation.ts'
+import { noErrors } from './verdict.ts'
 
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
@@ -21,6 +22,7 @@ export type Totals = Pick<
   | 'statements'
   | 'totalErrors'
   | 'mayHaveMoreErrors'
+  | 'areFindings'
   | 'backend'
   | 'source'
   | 'notText'
@@ -56,12 +58,8 @@ export function resultOf(
     keptBytes: segments.reduce((sum, s) => sum + s.endByte - s.startByte, 0),
     segments,
     gaps,
-    errors: {
-      total: facts.totalErrors,
-      ...(facts.mayHaveMoreErrors && { more: true as const }),
-      lines: errorLinesOf(facts, shown),
-      statements: statementsOf(facts, shown),
-    },
+    errors: facts.areFindings ? noErrors() : errorsOf(facts, shown),
+    ...(facts.areFindings && { findings: errorsOf(facts, shown) }),
     foreignNotices: segments.reduce((sum, s) => sum + noticesIn(s.text), 0),
     backend: facts.backend,
   }
@@ -76,15 +74,22 @@ export function resultOf(
   return result
 }
 
+const errorsOf = (facts: Totals, shown: readonly Range[]): Errors => ({
+  total: facts.totalErrors,
+  ...(facts.mayHaveMoreErrors && { more: true as const }),
+  lines: errorLinesOf(facts, shown),
+  statements: statementsOf(facts, shown),
+})
+
 /** The error lines as they are in the input, in order. `shown` are the ranges of the text that are kept. */
 function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: readonly Range[]): ErrorLine[] {
   const lines = errorLines.map((found): ErrorLine => {
     const { line, startByte, endByte } = found.input ?? found
     const kept = isWithin(shown, found.startByte, found.endByte)
-    return { line, startByte, endByte, pattern: found.pattern, kept }
+    return { line, startByte, endByte, pattern: patternOf(found.kinds), kept }
   })
-  for (const { line, startByte, endByte, pattern } of hiddenErrors)
-    lines.push({ line, startByte, endByte, pattern, kept: false })
+  for (const { line, startByte, endByte, kinds } of hiddenErrors)
+    lines.push({ line, startByte, endByte, pattern: patternOf(kinds), kept: false })
   if (view) lines.sort((a, b) => a.startByte - b.startByte)
   return lines.slice(0, MAX_ERROR_LINES)
 }
@@ -92,10 +97,10 @@ function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: re
 /** What the errors say, as they are in the input. `shown` are the ranges of the text that are kept. */
 const statementsOf = ({ statements = [] }: Totals, shown: readonly Range[]): ErrorStatement[] =>
   statements.slice(0, MAX_STATEMENTS).map((found) => {
-    const { pattern, message, place, test, count } = found
+    const { kinds, message, place, test, count } = found
     const { line, startByte, endByte } = found.input ?? found
     return {
-      kind: pattern,
+      kind: patternOf(kinds),
       message,
       ...place,
       ...(test !== undefined && { test }),

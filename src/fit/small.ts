@@ -7,6 +7,7 @@ import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
 import { resultOf } from './result.ts'
 import { plainSizer, QUOTES } from './sizes.ts'
+import { areFindings } from './verdict.ts'
 
 const LF = 0x0a
 
@@ -81,23 +82,23 @@ export function resultOfSmall(
     backend,
   }: Small,
   pieces: Rendered,
-  { maxTokens, source }: Settings,
+  settings: Settings,
   view?: View,
 ): Truncation {
+  const { maxTokens, source } = settings
+  const found = { totalLines: lines, errorLines, totalErrors, ...(view && { view }) }
   return resultOf(
     pieces,
     { lines, bytes, tokenUnits },
     {
+      ...found,
       totalBytes: bytes,
-      totalLines: lines,
       totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
-      errorLines,
       statements,
-      totalErrors,
+      areFindings: areFindings(found, undefined, settings),
       ...(mayHaveMoreErrors && { mayHaveMoreErrors }),
       backend,
       source,
-      ...(view && { view }),
     },
     undefined,
   )

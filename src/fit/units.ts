@@ -42,7 +42,11 @@ export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {
   const plan: Plan = { form: 'none', segments: [], gaps: [gap] }
   return {
     plan,
-    rendered: { text: '', segments: [], gaps: [{ ...gap, errors: facts.totalErrors, asked: true }] },
+    rendered: {
+      text: '',
+      segments: [],
+      gaps: [{ ...gap, errors: facts.areFindings ? 0 : facts.totalErrors, asked: true }],
+    },
   }
 }
 
@@ -161,7 +165,9 @@ function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], fo
   const text = render(plan, {
     read: (start, end) => readFrom(kept, start, end),
     errorsBetween: (start, end) =>
-      facts.errorLines.filter(({ startByte }) => startByte >= start && startByte < end).length,
+      facts.areFindings
+        ? 0
+        : facts.errorLines.filter(({ startByte }) => startByte >= start && startByte < end).length,
     totalLines,
     terminated,
     keep: 'ends',

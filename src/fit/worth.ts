@@ -1,4 +1,5 @@
 import type { Facts, ValuedLine } from '../collect/facts.ts'
+import { patternOf } from '../collect/found.ts'
 import { writeStatus } from '../render/notices.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../render/parse.ts'
 import { decode } from '../render/parts.ts'
@@ -55,7 +56,7 @@ function bytesFor(facts: Facts, lines: readonly ValuedLine[]): number {
 
 /** True when the status, or a line of the output, says that a command failed. */
 const hasFailed = ({ status, errorLines }: Facts): boolean =>
-  writeStatus(status) !== undefined || errorLines.some(({ pattern }) => pattern === 'exit')
+  writeStatus(status) !== undefined || errorLines.some(({ kinds }) => patternOf(kinds) === 'exit')
 
 /** True for a text that pith has cut before, so that cutting it again changes nothing (clause 9). */
 function endsInNotice({ regions, totalBytes }: Facts): boolean {

@@ -15,7 +15,8 @@ export interface HiddenError {
   line: number
   startByte: number
   endByte: number
-  pattern: string
+  /** Of its evidence. */
+  kinds: number
 }
 
 /** The lines of a run that are hidden. */

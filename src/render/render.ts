@@ -108,7 +108,7 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const finished = planned.map((gap, i) => ({
     ...(page
       ? finishPageGap(gap, source, reader)
-      : finishGap(gap, source, reader, errorsIn(gaps[i], request))),
+      : finishGap(gap, source, reader, request.errorsBetween(gaps[i].startByte, gaps[i].endByte))),
     ...(marks[i] && { mark: gaps[i].mark ?? marks[i].trimEnd() }),
   }))
   // A single range of lines is named by the notice.
@@ -161,10 +161,6 @@ function markOfShown(line: string, ranges: readonly LineRange[]): string {
     )
     return isShown && !isOwn ? mark : writeFoldMark(hidden)
   })
-}
-
-function errorsIn({ startByte, endByte }: PlannedGap, { errorsBetween, view }: RenderRequest): number {
-  return errorsBetween(startByte, endByte) + (view?.errorsBetween(startByte, endByte) ?? 0)
 }
 
 /** False for a gap of text that stands in the view only. */

@@ -2,8 +2,8 @@ import type { CommandStatus, Source, Surface } from '../options.ts'
 import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
-import { copyOf, emptySize, largerSize, plusSize, type Size, type Sizer } from '../text/size.ts'
-import { isNamedBriefly, type LineRange } from './calls.ts'
+import { emptySize, largerSize, type Size, type Sizer } from '../text/size.ts'
+import type { LineRange } from './calls.ts'
 import {
   type ArtifactPart,
   contentSentence,

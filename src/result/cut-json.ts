@@ -84,7 +84,7 @@ const ratio = (cost: number, limit: number): number =>
  * The value that a cut text says, as JSON. A text that was not cut by its units is one string in the value. Numbers and
  * escapes stay as they are in the text.
  */
-function shownBy({ text, notice, kind, errors }: Truncation, json: string): string {
+function shownBy({ text, notice, kind, errors, findings = errors }: Truncation, json: string): string {
   const asText = () =>
     json.startsWith('[') ? JSON.stringify([text]) : JSON.stringify({ [NOTICE_KEY]: text })
   if (kind !== 'json') return asText()
@@ -98,7 +98,7 @@ function shownBy({ text, notice, kind, errors }: Truncation, json: string): stri
   }
   const shown = compacted(units)
   if (notice === undefined) return shown
-  const leads = errors.statements
+  const leads = findings.statements
     .slice(0, MOST_LEADS)
     .flatMap(({ kept, firstLine, message }) => (kept ? [] : errorSentence(firstLine, message)))
   const sentences = [...leads, notice].map((sentence) => JSON.stringify(sentence))

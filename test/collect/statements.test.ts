@@ -150,8 +150,9 @@ describe('statements', () => {
   it('are none for a command that succeeded, which may mention errors', () => {
     const collector = createCollector({ maxBytes: 2000, backend })
     collector.write('error: no ring\nall is well now\n')
-    const { errors } = collector.end(undefined, { exitCode: 0 })
-    expect([errors.total, errors.statements]).toEqual([1, []])
+    const { errors, findings } = collector.end(undefined, { exitCode: 0 })
+    expect([errors.total, errors.statements]).toEqual([0, []])
+    expect([findings?.total, findings?.statements]).toEqual([1, []])
   })
 
   it('are at most 20 of a million different ones, and the strongest are shown', () => {

@@ -20,9 +20,14 @@ export interface ErrorFact {
   pattern: string
 }
 
+/** An error with all kinds of its evidence, by their names. */
+export interface JudgedError extends ErrorFact {
+  kinds: string[]
+}
+
 /** The errors of an input: those that are listed, and how many there are with those like them. */
 export interface ErrorFacts {
-  listed: ErrorFact[]
+  listed: JudgedError[]
   total: number
 }
 
@@ -46,7 +51,7 @@ export function errorsOf(facts: InputFacts, patterns: ErrorSearchOptions['patter
   )
   const callers = extra.length === 0 ? undefined : new CallerPatterns(extra, rules)
   const { entries, countOf } = selectionOf(facts.bytes, callers)
-  const listed: ErrorFact[] = []
+  const listed: JudgedError[] = []
   const shapes = new Map<number, { isError: boolean; lines: number }>()
   let last = -1
   for (const entry of entries) {
@@ -85,6 +90,7 @@ interface Judged {
   endByte: number
   /** Undefined for what is no error. */
   pattern: string | undefined
+  kinds: string[]
 }
 
 function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | undefined {
@@ -92,8 +98,9 @@ function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | 
   const evidence = assessor.assess(bytes, afterStamp(bytes, from, Math.min(to, from + STAMP_REACH)), to)
   if (!evidence) return undefined
   const isError = evidence.score >= ERROR_SCORE
-  const pattern = isError ? (kindNames.find((_, bit) => (evidence.kinds >>> bit) & 1) ?? '') : undefined
-  return { startByte: evidence.startByte, endByte: evidence.endByte, pattern }
+  const kinds = kindNames.filter((_, bit) => (evidence.kinds >>> bit) & 1)
+  const { startByte, endByte } = evidence
+  return { startByte, endByte, pattern: isError ? (kinds[0] ?? '') : undefined, kinds }
 }
 
 const isEnd = (byte: number | undefined): boolean => byte === undefined || byte === 0x0a || byte === 0x0d

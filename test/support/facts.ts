@@ -1,4 +1,4 @@
-export { type ErrorFact, errorsOf } from './error-facts.ts'
+export { type ErrorFact, errorsOf, type JudgedError } from './error-facts.ts'
 
 const LF = 0x0a
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -45,6 +45,12 @@ interface ErrorStatement {
   endByte: number;
   kept: boolean;
 }
+interface Errors {
+  total: number;
+  more?: true;
+  lines: ErrorLine[];
+  statements: ErrorStatement[];
+}
 interface Failure {
   what: string;
   error: string;
@@ -63,12 +69,8 @@ interface Truncation {
   keptBytes: number;
   segments: Segment[];
   gaps: Gap[];
-  errors: {
-    total: number; /** Set if lines that were not judged may be errors, too: `total` is then the least that there are. */
-    more?: true;
-    lines: ErrorLine[];
-    statements: ErrorStatement[];
-  };
+  errors: Errors;
+  findings?: Errors;
   notice?: string;
   artifact?: string;
   path?: string;

@@ -1,11 +1,12 @@
 import type { CommandStatus, Keep, Source, TruncateOptions } from '../../../src/options.ts'
 import { estimateTokens } from '../../../src/tokens/estimate.ts'
-import type { Truncation } from '../../../src/truncation.ts'
+import type { Errors, Truncation } from '../../../src/truncation.ts'
 import {
   countCodePoints,
   countLines,
   type ErrorFact,
   type InputFacts,
+  type JudgedError,
   serializedLength,
   utf8Length,
 } from '../facts.ts'
@@ -22,7 +23,7 @@ export interface Case {
   recut: boolean
   notice: ReadNotice | undefined
   /** Those that are listed. */
-  errors: ErrorFact[]
+  errors: JudgedError[]
   /** With those that are only counted, because they are like one that is listed. */
   totalErrors: number
   introducers: Introducer[]
@@ -106,8 +107,11 @@ export function longLines(options: TruncateOptions, text: string): { surely: boo
   return { surely: long.some((line) => !mayBeNoticeLike(line)), perhaps: long.length > 0 }
 }
 
+/** The errors of a result, or its findings. */
+export const foundBy = ({ errors, findings = errors }: Truncation): Errors => findings
+
 /** The leading statements as errors of the input: the strongest one, and the next different one. */
 export const leadsOf = ({ errors, result }: Case): ErrorFact[] =>
-  result.errors.statements
-    .slice(0, 2)
+  foundBy(result)
+    .statements.slice(0, 2)
     .flatMap(({ startByte }) => errors.find((e) => e.startByte === startByte) ?? [])

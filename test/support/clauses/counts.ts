@@ -1,8 +1,8 @@
 import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
-import { type ErrorFact, type InputFacts, utf8Length } from '../facts.ts'
-import { CLIP_MARK } from '../grammar.ts'
-import { type Case, fail, leadsOf, limitsOf, same } from './case.ts'
+import { type ErrorFact, type InputFacts, type JudgedError, utf8Length } from '../facts.ts'
+import { CLIP_MARK, statusLineOf } from '../grammar.ts'
+import { type Case, fail, foundBy, leadsOf, limitsOf, same } from './case.ts'
 import { isShown } from './sequences.ts'
 
 /** Clauses 5 and 10: totals, and error lines. */
@@ -31,10 +31,13 @@ export function checkTotals({ facts, options, result, recut }: Case): void {
 const hiddenClips = (facts: InputFacts, result: Truncation): boolean =>
   result.segments.some((s) => !s.exact && s.text !== facts.textOf(s.startByte, s.endByte))
 
-export function checkErrors({ facts, result, errors, totalErrors, status }: Case): void {
-  same(5, 'errors.total', result.errors.total, totalErrors)
-  same(5, 'number of errors.lines', result.errors.lines.length, errors.length)
-  result.errors.lines.forEach((found, i) => {
+export function checkErrors(c: Case): void {
+  const { facts, result, errors, totalErrors, status, recut } = c
+  const found = foundBy(result)
+  same(5, 'errors.total', found.total, totalErrors)
+  same(5, 'number of errors.lines', found.lines.length, errors.length)
+  if (!recut) checkVerdict(c)
+  found.lines.forEach((found, i) => {
     const expected = errors[i]
     same(5, `line of error ${i}`, found.line, expected.line)
     same(5, `startByte of error ${i}`, found.startByte, expected.startByte)
@@ -50,15 +53,34 @@ export function checkErrors({ facts, result, errors, totalErrors, status }: Case
     const inside = errors.filter((e) => e.startByte >= gap.startByte && e.startByte < gap.endByte).length
     // Where nothing is shown, those that are only counted are in the gap, too.
     const isAll = gap.startByte === 0 && gap.endByte === facts.bytes.length
-    same(5, `errors of gap ${gap.startByte}-${gap.endByte}`, gap.errors, isAll ? totalErrors : inside)
+    const told = result.findings ? 0 : isAll ? totalErrors : inside
+    same(5, `errors of gap ${gap.startByte}-${gap.endByte}`, gap.errors, told)
   }
 }
+
+/** Kinds of evidence that count wherever they stand. All count among the last lines. */
+const ANYWHERE = /^(compiler|exception|crash|test|assertion|pair|diff|exit|lint|summary)$/
+const LAST_LINES = 100
+
+/** Errors are findings where nothing says that a run failed. */
+function checkVerdict({ facts, options, result, errors, totalErrors, status }: Case): void {
+  const isOwn = typeof options.errors === 'object' && (options.errors.patterns?.length ?? 0) > 0
+  const isTelling = ({ kinds, line }: JudgedError) =>
+    kinds.some((kind) => ANYWHERE.test(kind)) || facts.totalLines - line < LAST_LINES
+  const isSuccess = status?.exitCode === 0 || status?.isAnswer === true
+  const hasFailed = !isSuccess && statusLineOf(status) !== undefined
+  const areFindings = totalErrors > 0 && !isOwn && !hasFailed && (isSuccess || !errors.some(isTelling))
+  same(10, 'errors are findings', result.findings !== undefined, areFindings)
+  if (areFindings) same(10, 'errors beside findings', JSON.stringify(result.errors), NO_ERRORS)
+}
+
+const NO_ERRORS = JSON.stringify({ total: 0, lines: [], statements: [] })
 
 const MOST_STATEMENTS = 20
 
 /** Each statement is an error, with its pattern. Together they count no error twice. */
 function checkStatements(result: Truncation, errors: readonly ErrorFact[], totalErrors: number): void {
-  const { statements } = result.errors
+  const { statements } = foundBy(result)
   const counted = statements.reduce((sum, { count }) => sum + count, 0)
   if (statements.length > MOST_STATEMENTS || counted > totalErrors)
     fail(5, `${statements.length} statements count ${counted} of ${totalErrors} errors`)

@@ -6,7 +6,17 @@ import { errorsOf, InputFacts, utf8Length } from '../facts.ts'
 import { statusLineOf } from '../grammar.ts'
 import { piecesOf } from '../rendering.ts'
 import { checkBudget } from './budget.ts'
-import { broken, type Case, countTokens, fail, longLines, same, soughtErrors, wholeOf } from './case.ts'
+import {
+  broken,
+  type Case,
+  countTokens,
+  fail,
+  foundBy,
+  longLines,
+  same,
+  soughtErrors,
+  wholeOf,
+} from './case.ts'
 
 /** The clauses for folded results: they hold for the view, and every place in the input is true. */
 
@@ -101,7 +111,8 @@ function checkPlaces({ facts, result }: Case): void {
 }
 
 /** The evidence of each error is in its line, and cuts no character. */
-function checkErrorPlaces({ facts, result: { errors } }: Case): void {
+function checkErrorPlaces({ facts, result }: Case): void {
+  const errors = foundBy(result)
   if (errors.lines.length > Math.min(1000, errors.total)) fail(5, 'more errors are listed than there are')
   let last = 0
   for (const { line, startByte, endByte } of errors.lines) {
@@ -215,10 +226,10 @@ function checkFoldedErrors({ result, options, recut, status }: Case, { facts, vi
   if (result.kind !== undefined && status !== undefined) return
   const { listed: errors, total } = errorsOf(facts, typeof on === 'object' ? on.patterns : [])
   const hidden = view?.errorsBetween(0, facts.bytes.length) ?? 0
-  same(5, 'errors.total', result.errors.total, total + hidden)
+  same(5, 'errors.total', foundBy(result).total, total + hidden)
   // A unit that has no room hides the statement in it.
   if (result.units !== undefined) return
-  const [lead] = result.errors.statements
+  const [lead] = foundBy(result).statements
   const first = lead && errors.find((e) => (view ? placeIn(view, e) : e).startByte === lead.startByte)
   const roomy =
     Math.min(options.maxBytes ?? 30720, facts.bytes.length) >= 2048 && (options.maxLines ?? 99) >= 20

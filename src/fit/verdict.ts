@@ -1,0 +1,46 @@
+import type { Facts } from '../collect/facts.ts'
+import { isTelling } from '../collect/found.ts'
+import type { CommandStatus } from '../options.ts'
+import { writeStatus } from '../render/notices.ts'
+import type { Settings } from '../settings.ts'
+import type { Errors, Truncation } from '../truncation.ts'
+
+// Whether a run failed. Where nothing says so, lines that look like errors are findings: they are shown as errors are,
+// but no word of pith calls them errors.
+
+/**
+ * Other evidence counts among the last lines: what comes long before the end did not stop anything. Of 131 labelled
+ * failures 130 are recognised so, and of 20 successes 2 are accused; by any error it is 130 and 5.
+ */
+const LAST_LINES = 100
+
+export const noErrors = (): Errors => ({ total: 0, lines: [], statements: [] })
+
+type Judged = Pick<Facts, 'errorLines' | 'hiddenErrors' | 'totalErrors' | 'totalLines' | 'view'>
+
+/** True if the errors of an output are findings. Those of a caller's own patterns are errors. */
+export function areFindings(facts: Judged, status: CommandStatus | undefined, { errors }: Settings): boolean {
+  if (errors === undefined || errors.patterns.length > 0 || facts.totalErrors === 0) return false
+  if (status?.isAnswer || status?.exitCode === 0) return status.isAnswer || writeStatus(status) === undefined
+  return writeStatus(status) === undefined && !saysFailed(facts)
+}
+
+/** The result of an output whose command succeeded. */
+export function ofSuccess(result: Truncation): Truncation {
+  const { errors, findings = errors } = result
+  if (findings.total === 0) return result
+  return { ...result, errors: noErrors(), findings: { ...findings, statements: [] } }
+}
+
+/** The facts of an output whose errors are findings, marked as such. A result that is cut again is marked already. */
+export function asFindings(facts: Facts, settings: Settings): Facts {
+  const { areFindings: isKnown = areFindings(facts, facts.status, settings) } = facts
+  return isKnown ? { ...facts, areFindings: true } : facts
+}
+
+function saysFailed({ errorLines, hiddenErrors = [], totalLines, view }: Judged): boolean {
+  const lines = view?.input.totalLines ?? totalLines
+  return [...errorLines, ...hiddenErrors].some(
+    ({ kinds, line, input }) => isTelling(kinds) || lines - (input?.line ?? line) < LAST_LINES,
+  )
+}

@@ -129,7 +129,7 @@ export const discounts: readonly Discount[] = [
       '(el)?if (!|\\[|\\(|test|grep)|trap |set -[a-z]|##\\[(group|command)\\]|',
       '(#\\d+ \\[[^\\]]*\\] |Step \\d+/\\d+ : )?(RUN|COPY|ADD|CMD|ENTRYPOINT) |> \\S+@|\\[command\\]|%% |% \\w|PS>|> Task )|\\becho ["\'].*["\'].*(;|&&) *(exit|fi|done|\\})|; (then|fi|do|done)\\b',
     ),
-    unless: '> Task .*FAILED|^(RUN|COPY|ADD) (failed|FAILED)',
+    unless: '> Task .*FAILED|^(RUN|COPY|ADD) (failed|FAILED)|^\\s*\\| *\\[?(ERROR|FATAL|CRITICAL|SEVERE)\\b',
     hits: [
       '$ npm run test:errors',
       '> a@1.0.0 test',
@@ -138,7 +138,7 @@ export const discounts: readonly Discount[] = [
       'RUN npm run build || echo failed',
       'if ! make check; then echo "failed"; exit 1; fi',
     ],
-    misses: ['> Task :test FAILED'],
+    misses: ['> Task :test FAILED', '| [ERROR] ring:12 Ring did not start'],
   },
   {
     name: 'work in progress',
@@ -178,7 +178,7 @@ export const discounts: readonly Discount[] = [
     pattern: joined(
       '([:)\\]-]|^|\\d)\\s*(([A-Za-z]+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
-      '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|w: |##\\[warning\\]|',
+      '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|[wW]: |##\\[warning\\]|',
       '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+){0,4} [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
     ),

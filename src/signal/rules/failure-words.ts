@@ -27,9 +27,9 @@ export const wordRules: readonly Rule[] = [
     weight: 7.8,
     pattern: joined(
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\s|[\\])\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\s|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|fatal|critical|panic)\\b|',
+      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|ERROR|fatal|FATAL|critical|CRITICAL|panic)\\b|^\\W*Error {8,}\\S|',
       '\\] ?\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^E \\(\\d+\\) \\S|',
-      '^UVM_(ERROR|FATAL) (@|\\S+\\()|(^|[\\w\\]] )\\[(CRITICAL|FATAL|SEVERE|CRIT)\\] +\\S|^\\[(ERR|E)\\] \\S|^\\[[\\w #-]+/(ERROR|FATAL)\\]:? ',
+      '^UVM_(ERROR|FATAL) (@|\\S+\\()|(^|[\\w\\]] )\\[(CRITICAL|FATAL|SEVERE|CRIT)\\] +\\S|^\\[(ERR|E)\\] \\S|^\\| \\[ERROR\\] \\S|^\\[[\\w #-]+/(ERROR|FATAL)\\]:? ',
     ),
     hits: [
       'ERROR retrying the request',
@@ -40,6 +40,9 @@ export const wordRules: readonly Rule[] = [
       '{"level":"error","msg":"gone"}',
       '[2024-01-01 10:00:00 +0000] [12] [CRITICAL] gone',
       '[ring-1/FATAL]: gone',
+      'severity=ERROR msg="gone"',
+      '| [ERROR] ring:12 Ring is gone',
+      'Error                 SP     Setup of the ring is gone',
     ],
     misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
   },

@@ -19,34 +19,41 @@ export type Visit = (entry?: 'index.html' | 'strict.html', part?: 'log' | 'speed
 
 /**
  * A browser for a suite. Every visit is cut off from the network once the page is there, and must end without a
- * request, an error or a warning.
+ * request, an error or a warning. All visits are in one tab: a new one takes longer than the page.
  */
 export function visitor(): Visit {
   let browser: Browser
+  let tab: Page | undefined
   let troubles: string[] = []
-  const pages: Page[] = []
+  let isThere = false
   beforeAll(async () => {
     browser = await chromium.launch({ ...chromiumOptions })
   })
   afterAll(() => browser?.close())
-  afterEach(async () => {
-    for (const page of pages.splice(0)) await page.context().close()
-    expect(troubles.splice(0)).toEqual([])
-  })
-  return async (entry = 'index.html', part = 'log') => {
+  afterEach(() => expect(troubles.splice(0)).toEqual([]))
+  async function open(): Promise<Page> {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     context.setDefaultTimeout(DEFAULT_TIMEOUT_MS)
     const page = await context.newPage()
-    pages.push(page)
     page.on('console', (message) => troubles.push(`${message.type()}: ${message.text()}`))
     page.on('pageerror', (error) => troubles.push(error.message))
-    await page.goto(`${inject('pageUrl')}${entry}#${part}`, { waitUntil: 'networkidle' })
     page.on('request', (request) => {
-      if (!request.url().startsWith('blob:')) troubles.push(`request: ${request.url()}`)
+      if (isThere && !request.url().startsWith('blob:')) troubles.push(`request: ${request.url()}`)
     })
-    await context.setOffline(true)
-    troubles = []
     return page
+  }
+  return async (entry = 'index.html', part = 'log') => {
+    isThere = false
+    tab ??= await open()
+    await tab.context().setOffline(false)
+    await tab.emulateMedia({ colorScheme: null })
+    // Only another address makes the page anew.
+    await tab.goto('about:blank')
+    await tab.goto(`${inject('pageUrl')}${entry}#${part}`, { waitUntil: 'networkidle' })
+    await tab.context().setOffline(true)
+    troubles = []
+    isThere = true
+    return tab
   }
 }
 

@@ -1,7 +1,7 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './test/browser/support/chromium.ts'
-import { loud, replacing, seed, withoutScanner } from './vitest.config.ts'
+import { loud, onceHere, replacing, seed, withoutScanner } from './vitest.config.ts'
 
 /** Suites of Node's side, and those that hold something against Node. */
 const ofNode = [
@@ -57,5 +57,8 @@ const page = {
 }
 
 export default defineConfig({
-  test: { maxWorkers: 2, projects: [suites('wasm', []), suites('js', withoutScanner), page] },
+  test: {
+    maxWorkers: 2,
+    projects: [suites('wasm', []), suites('js', [...withoutScanner, ...onceHere]), page],
+  },
 })

@@ -13,7 +13,7 @@ import {
 import { attacks, documents, logs, tiny } from './support/samples.ts'
 
 /** Every cut in the deep suite; here so many bytes apart. */
-const CUTS_APART = inject('thorough') ? 1 : 61
+const CUTS_APART = inject('thorough') ? 3 : 61
 
 /** Every short log and size in the deep suite; here every third of both. */
 const everyThird = <T>(all: readonly T[]): T[] => all.filter((_, i) => inject('thorough') || i % 3 === 0)

@@ -4,7 +4,7 @@ import { chunksOf, hostileTerminals } from '../../test/support/hostile-terminals
 import { cpuMs } from '../../test/support/linear-cost.ts'
 
 describe.each(hostileTerminals)('folding $name', (kind) => {
-  const size = kind.isSlow ? 1_000_000 : inject('backend') === 'wasm' ? 50_000_000 : 5_000_000
+  const size = kind.isSlow ? 1_000_000 : inject('backend') === 'wasm' ? 20_000_000 : 2_000_000
 
   it(`takes about as long for the second ${size} bytes as for the first`, () => {
     const collector = createCollector({ maxBytes: 8192, fold: true, backend: inject('backend') })

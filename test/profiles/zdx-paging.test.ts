@@ -6,7 +6,7 @@ import * as zdx from './zdx-checked.ts'
 import { memorySpill, pagesOf } from './zdx-checked.ts'
 
 const encoder = new TextEncoder()
-const numRuns = inject('thorough') ? 300 : 8
+const numRuns = inject('thorough') ? 120 : 8
 const joined = (pages: zdx.ReadOutput[]): string => pages.map(({ content }) => content).join('')
 
 /** A page that does not end the file has 30 KB at least, or the lines that were asked for. */

@@ -5,7 +5,7 @@ import { collect } from '../conformance.ts'
 import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
-const ROUNDS = inject('thorough') ? 50 : 2
+const ROUNDS = inject('thorough') ? 20 : 2
 const AT_ONCE = 4
 /** A writer is killed when it has told of so many artifacts; what it does then differs. */
 const MOST_TOLD = 7

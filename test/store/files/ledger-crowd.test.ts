@@ -5,8 +5,8 @@ import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const thorough = inject('thorough')
-const PROCESSES = thorough ? 20 : 5
-const ROUNDS = thorough ? 4 : 1
+const PROCESSES = thorough ? 12 : 5
+const ROUNDS = thorough ? 2 : 1
 const OLD = 150
 
 /** Keeps own and common outputs, and tells of each. Some members also list or collect, which replaces the ledger. */

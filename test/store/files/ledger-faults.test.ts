@@ -7,8 +7,8 @@ import { type Fault, failAt } from './faulty.ts'
 import { fillOld } from './old-store.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
-/** Each case takes each fifth call, and the cases differ in the first one. */
-const STEP = 5
+/** Each case takes each eighth call, and the cases differ in the first one. */
+const STEP = 8
 const faults: Fault[] = ['once', 'for good', 'for good by name']
 const codes = ['EIO', 'ENOSPC']
 const cases = codes.flatMap((code, at) => faults.map((fault, by) => [code, fault, (at + by) % STEP] as const))

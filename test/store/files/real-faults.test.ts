@@ -114,7 +114,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
       'returns the result where there are too few inodes, for any number of them',
       async (test) => {
         const reasons: (string | undefined)[] = []
-        for (let count = 1; count <= 8; count += thorough ? 1 : 6) {
+        for (let count = 1; count <= 8; count += thorough ? 2 : 6) {
           const state = place()
           await onMount(test, state, `nr_inodes=${count},mode=700`, async () => {
             reasons.push(await expectTruth(await run(state), state))
@@ -200,7 +200,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
         let least = 16
         while ((await limited(least, box.folder, '-e 0')).status !== 0) least++
         const ends: string[] = []
-        for (let limit = least; limit < least + 14; limit += thorough ? 1 : 13) {
+        for (let limit = least; limit < least + 14; limit += thorough ? 3 : 13) {
           const state = place()
           const ran = await limited(limit, state, `"$PITH" run -- sh -c '${PRINT}'`)
           if (ran.status === 3) {

@@ -112,10 +112,11 @@ export const discounts: readonly Discount[] = [
   {
     name: 'source quoted beside its number',
     factors: [0.4, 0.4, 0.4],
-    pattern: '^\\s*\\d+ *[|│] |^\\s+\\d+ *[|│]',
+    // Erlang writes │ so where it takes the terminal for one of ASCII.
+    pattern: '^\\s*\\d+ *([|│]|\\\\x\\{\\d+\\}) |^\\s+\\d+ *[|│]',
     flags: 'u',
     unless: '\\| *(ERROR|Error|error|WARNING|Failure)\\b',
-    hits: ['       147 |   expect(html).toMatch(1)'],
+    hits: ['       147 |   expect(html).toMatch(1)', ' 30 \\x{2502}  -type ring_error() :: {error, term()}.'],
     misses: ['    > 148 |   expect(html).toMatch(1)', ' 9 | ERROR | Expected 1 space'],
   },
   {
@@ -180,7 +181,7 @@ export const discounts: readonly Discount[] = [
       'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
       '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|[wW]: |##\\[warning\\]|',
       '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+){0,4} [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
-      '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b',
+      '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b|[^\\w\\s"\'(,] [Ww]arning: ',
     ),
     unless: joined(
       '(^|[\\d:)\\]] ) *(fatal |Fatal )?([Ee]rror|ERROR)(:|\\[| [A-Z]+\\d)|DATA RACE|Sanitizer|',
@@ -193,6 +194,7 @@ export const discounts: readonly Discount[] = [
       "%Warning-UNUSEDSIGNAL: rtl/ring.sv:12:9: Signal is not used: 'err_o'",
       'A.cs(3,4): warning CS0168: The variable is not used',
       'A.java:3: warning - Tag @link: reference not found: EOFException',
+      '     │   ╰── Warning: this clause cannot match',
     ],
     misses: [
       'a.c:3:1: error: x [-Werror] warning: y',

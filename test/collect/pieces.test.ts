@@ -26,7 +26,7 @@ function expectAsAssessed(input: string | Uint8Array, chunkLengths: readonly num
   const expected = errorsOf(new InputFacts(input))
   const { total, lines } = foundErrors(input, chunkLengths)
   expect(total).toBe(expected.total)
-  expect(lines.map(withoutKept)).toEqual(expected.listed)
+  expect(lines.map(withoutKept)).toEqual(expected.listed.map(withoutKept))
   return total
 }
 
@@ -175,7 +175,7 @@ test('random long and short lines are assessed as they are one by one, from any 
 test('every way to cut a small input in two has the same result', () => {
   const input = 'a 10%\r20%\rfatal: early EOF, disk full\r\nok\rE   KeyError\nsrc/a.c:3:1: error: x\r'
   const bytes = bytesOf(input)
-  const expected = errorsOf(new InputFacts(input)).listed
+  const expected = errorsOf(new InputFacts(input)).listed.map(withoutKept)
   expect(expected.length).toBeGreaterThan(1)
   for (let cut = 0; cut <= bytes.length; cut++) {
     const collector = createCollector({ backend })

@@ -28,13 +28,15 @@ export const figuresOfWritten = (totals: Totals, written: Uint8Array): Partial<N
 export function writtenOf(written: Uint8Array): Written {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written)
   const content = withoutNotices(text)
+  // Whether these are errors is known of the whole output alone.
+  const { errors, findings = errors } = truncate(content, NO_LIMITS)
   return {
     bytes: written.length,
     lines: linesIn(text),
     tokens: estimateTokens(written).tokens,
     keptBytes: Buffer.byteLength(content),
     keptLines: linesIn(content),
-    errors: content === '' ? 0 : truncate(content, NO_LIMITS).errors.total,
+    errors: findings.total,
   }
 }
 

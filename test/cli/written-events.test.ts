@@ -5,7 +5,7 @@ import type { ToolEvent } from '../../src/events/events.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 
-const LOG = 'seq 1 3000; echo "error: no such file"; seq 1 3000'
+const LOG = 'seq 1 3000; echo "error: no such file"; seq 1 3000; exit 3'
 const WRITTEN_BYTES = 2048
 
 describe('an event tells what was written', { concurrent: true }, () => {
@@ -59,7 +59,7 @@ describe('an event tells what was written', { concurrent: true }, () => {
 
   it('the shell: the errors in the text that the agent has got', async () => {
     const line =
-      'for i in 1 2 3 4 5 6; do printf "%1300s\\r" $i; sleep 0.3; done; for i in 1 2 3; do echo "error: $i cannot open file"; seq 1 3000; done'
+      'for i in 1 2 3 4 5 6; do printf "%1300s\\r" $i; sleep 0.3; done; for i in 1 2 3; do echo "error: $i cannot open file"; seq 1 3000; done; exit 3'
     const { event, out } = await ran(`"$FRONT" -c '${line}' >out`)
     expect(event.outputBytes).toBe(out.length)
     expect(event.errorsKept).toBe(out.toString().match(/^error: \d cannot/gm)?.length ?? 0)

@@ -24,7 +24,8 @@ const sha = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('he
 
 async function until(isTrue: () => boolean): Promise<void> {
   for (let tries = 0; !isTrue(); tries++) {
-    if (tries > 400) throw new Error('It did not come.')
+    // A busy machine takes long to start a process.
+    if (tries > 2400) throw new Error('It did not come.')
     await sleep(25)
   }
 }

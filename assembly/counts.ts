@@ -13,7 +13,7 @@ function addFlags(flags: i32): void {
   store<i32>(RESULT + RESULT_FLAGS, load<i32>(RESULT + RESULT_FLAGS) | flags)
 }
 
-/** Pads the bytes from `from` to `end` to the next multiple of 64 bytes, with a byte that adds to no fact. */
+/** Pads the bytes from `from` to `end` to the next multiple of 64 bytes, with a byte that adds to no count. */
 export function startCounts(from: usize, end: usize): void {
   memory.fill(end, SPACE, (64 - ((end - from) & 63)) & 63)
 }

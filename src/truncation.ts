@@ -153,8 +153,8 @@ export interface Truncation {
    */
   errors: Errors
   /**
-   * What looks like errors in an output that is not said to have failed: by a status of success, or without a status by
-   * its errors. Absent if there are none, or if they are errors.
+   * The errors of an output that did not fail: its status is a success, or it has no status and none of its errors says
+   * what stopped a run. Absent if there are none.
    */
   findings?: Errors
   /** The notice as it is in `text`, without its line end. */

@@ -48,7 +48,7 @@ export const placeIn = (
 /** The kinds of a name that `patternOf` gave; none for another one. */
 export const kindsOf = (pattern: string): number => (1 << kindNames.indexOf(pattern as Kind)) & 0xffff
 
-/** Kinds of evidence that tools give of what stopped them. */
+/** Kinds of evidence by which a tool says what stopped it. */
 const TELLING = (
   ['compiler', 'exception', 'crash', 'test', 'assertion', 'pair', 'diff', 'exit', 'lint', 'summary'] as const
 ).reduce((bits, kind) => bits | kindBit(kind), 0)

@@ -113,7 +113,7 @@ export class InputCollector {
     if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
     const whole = this.#whole(settings, input)
-    return whole && hasSucceeded(status) ? ofSuccess(whole) : whole
+    return whole && hasSucceeded(status) ? ofSuccess(whole, status, settings) : whole
   }
 
   #collected(

@@ -21,6 +21,7 @@ import { isAnswer, STRONG_VALUE } from './data.ts'
 import { isOwnLine } from './exceeded.ts'
 import { leadsOf } from './leads.ts'
 import { lineSizerFor, sizeOfText } from './sizes.ts'
+import { toldErrors } from './verdict.ts'
 
 // Connects fitting with planning and rendering. `plan` and `render` take one request, and pass on to src/plan and
 // src/render what these need of the facts and settings.
@@ -94,9 +95,6 @@ function mayBeAnswer({ statements, shownLines }: Facts, { purpose }: Settings): 
 }
 
 const isStrong = ({ value }: ValuedLine): boolean => value >= STRONG_VALUE
-
-/** How many errors the words may tell of. */
-const toldErrors = ({ areFindings, totalErrors }: Facts): number => (areFindings ? 0 : totalErrors)
 
 const planners = { graphemes: barePlan, nothing: emptyPlan }
 

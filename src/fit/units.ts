@@ -10,6 +10,7 @@ import { fits, type Size } from '../text/size.ts'
 import type { Draft, DraftRequest } from './draft.ts'
 import { hasLongLine } from './exceeded.ts'
 import { sizeOfText } from './sizes.ts'
+import { toldErrors } from './verdict.ts'
 
 // Drafts of an input that is cut by its units. The kind chooses the pieces; the words below them are those of any other
 // result.
@@ -42,11 +43,7 @@ export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {
   const plan: Plan = { form: 'none', segments: [], gaps: [gap] }
   return {
     plan,
-    rendered: {
-      text: '',
-      segments: [],
-      gaps: [{ ...gap, errors: facts.areFindings ? 0 : facts.totalErrors, asked: true }],
-    },
+    rendered: { text: '', segments: [], gaps: [{ ...gap, errors: toldErrors(facts), asked: true }] },
   }
 }
 

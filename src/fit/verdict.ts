@@ -1,5 +1,5 @@
 import type { Facts } from '../collect/facts.ts'
-import { isTelling } from '../collect/found.ts'
+import { type FoundError, isTelling } from '../collect/found.ts'
 import type { CommandStatus } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
@@ -10,7 +10,7 @@ import type { Errors, Truncation } from '../truncation.ts'
 
 /**
  * Other evidence counts among the last lines: what comes long before the end did not stop anything. Of 131 labelled
- * failures 130 are recognised so, and of 20 successes 2 are accused; by any error it is 130 and 5.
+ * failures 130 are recognised so, and 2 of 20 successes are accused. If any error counted, it would be 130 and 5.
  */
 const LAST_LINES = 100
 
@@ -25,12 +25,21 @@ export function areFindings(facts: Judged, status: CommandStatus | undefined, { 
   return writeStatus(status) === undefined && !saysFailed(facts)
 }
 
-/** The result of an output whose command succeeded. */
-export function ofSuccess(result: Truncation): Truncation {
-  const { errors, findings = errors } = result
-  if (findings.total === 0) return result
-  return { ...result, errors: noErrors(), findings: { ...findings, statements: [] } }
+/** A result that was made without the status, which is a success: it has no statements. */
+export function ofSuccess(
+  { errors, findings = errors, ...result }: Truncation,
+  status: CommandStatus | undefined,
+  settings: Settings,
+): Truncation {
+  const { totalLines } = result
+  const found = { ...findings, statements: [] }
+  return areFindings({ errorLines: [], totalErrors: found.total, totalLines }, status, settings)
+    ? { ...result, errors: noErrors(), findings: found }
+    : { ...result, errors: found }
 }
+
+/** How many errors the words may tell of. */
+export const toldErrors = ({ areFindings, totalErrors }: Facts): number => (areFindings ? 0 : totalErrors)
 
 /** The facts of an output whose errors are findings, marked as such. A result that is cut again is marked already. */
 export function asFindings(facts: Facts, settings: Settings): Facts {
@@ -40,7 +49,7 @@ export function asFindings(facts: Facts, settings: Settings): Facts {
 
 function saysFailed({ errorLines, hiddenErrors = [], totalLines, view }: Judged): boolean {
   const lines = view?.input.totalLines ?? totalLines
-  return [...errorLines, ...hiddenErrors].some(
-    ({ kinds, line, input }) => isTelling(kinds) || lines - (input?.line ?? line) < LAST_LINES,
-  )
+  const tells = ({ kinds, line, input }: FoundError) =>
+    isTelling(kinds) || lines - (input?.line ?? line) < LAST_LINES
+  return errorLines.some(tells) || hiddenErrors.some(tells)
 }

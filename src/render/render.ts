@@ -86,8 +86,6 @@ export interface Rendered {
   shown?: readonly { startByte: number; endByte: number }[]
 }
 
-const ENDING_LENGTH = 2
-
 /** Turns bytes and a plan into text. Pure. */
 export function render(given: Plan, request: RenderRequest): Rendered {
   const { source, reader, page, view, read } = request
@@ -115,11 +113,11 @@ export function render(given: Plan, request: RenderRequest): Rendered {
   const hasMarkers = form === 'full' && ranges.length > 1
   const isLeast = request.areErrorsLeast === true
   let text = ''
-  // The last characters of the text. Asking the joined text for them would copy all of it.
+  // The last part of the text. Asking the joined text how it ends would copy all of it.
   let ending = ''
   const write = (part: string) => {
     text += part
-    ending = part.length < ENDING_LENGTH ? (ending + part).slice(-ENDING_LENGTH) : part.slice(-ENDING_LENGTH)
+    if (part !== '') ending = part
   }
   let next = 0
   for (const segment of segments) {

@@ -47,8 +47,15 @@ describe('the errors of an output', () => {
   })
 
   it('are errors where the caller says what an error is', () => {
-    const { errors } = truncate(log, { ...options, errors: { patterns: ['could not find'] } })
-    expect(errors.total).toBe(1)
+    const errors = { patterns: ['could not find'] }
+    expect(truncate(log, { ...options, errors }).errors.total).toBe(1)
+    // A success too, whether it fits or not.
+    for (const maxBytes of [900, 30_720]) {
+      const collector = createCollector({ maxBytes, backend, errors })
+      collector.write(log)
+      const ended = collector.end(undefined, { exitCode: 0 })
+      expect([ended.errors.total, ended.findings]).toEqual([1, undefined])
+    }
   })
 
   it('are the same of a result that is cut again, and of any chunks', () => {

@@ -93,11 +93,36 @@ let fresh: SelectState | undefined
 
 /** The state before the first byte, which all sessions share until they read one. Never written. */
 export function freshState(): SelectState {
-  if (fresh === undefined) {
-    fresh = stateAt(new ArrayBuffer(STATE_BYTES), 0)
-    fresh.held[HELD_BYTES - 1] = LF
-  }
+  fresh ??= refresh(stateAt(new ArrayBuffer(STATE_BYTES), 0))
   return fresh
+}
+
+/** Makes a state what it is before the first byte. */
+function refresh(state: SelectState): SelectState {
+  state.bytes.fill(0, ENTRIES_AT, ENTRIES_AT + ENTRY_BYTES * state.numbers[HEAP_SIZE])
+  state.numbers.fill(0)
+  state.held.fill(0)
+  state.held[HELD_BYTES - 1] = LF
+  state.bytes.fill(0, COUNTS_AT)
+  return state
+}
+
+/** Copies what a state knows to another one. */
+export function copyTo(to: SelectState, state: SelectState): void {
+  if (state === fresh) refresh(to)
+  else to.bytes.set(state.bytes)
+}
+
+/** Copies all but the counts. Of the entries, those that the heap has. */
+export function copyWithoutCounts(to: Uint8Array, { bytes, numbers }: SelectState): void {
+  to.set(bytes.subarray(0, ENTRIES_AT + ENTRY_BYTES * numbers[HEAP_SIZE]))
+  to.set(bytes.subarray(HELD_AT, COUNTS_AT), HELD_AT)
+}
+
+/** Makes all but the counts what `copyWithoutCounts` copied. */
+export function restoreWithoutCounts({ bytes, numbers }: SelectState, from: Uint8Array): void {
+  bytes.set(from.subarray(0, COUNTS_AT))
+  bytes.fill(0, ENTRIES_AT + ENTRY_BYTES * numbers[HEAP_SIZE], HELD_AT)
 }
 
 /** A state that was given back, for the next session. */
@@ -112,6 +137,6 @@ export function giveBack(state: SelectState): void {
 export function copyOf(state: SelectState): SelectState {
   const copy = spare ?? stateAt(new ArrayBuffer(STATE_BYTES), 0)
   spare = undefined
-  copy.bytes.set(state.bytes)
+  copyTo(copy, state)
   return copy
 }

@@ -6,7 +6,16 @@ import { JsEngine } from './js-selector.ts'
 import type { LiteralSet } from './literal-set.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
 import { type Engine, type RawCounts, Session, type SessionParts } from './session.ts'
-import { COUNTS_AT, copyOf, giveBack, type SelectState, stateAt } from './state.ts'
+import {
+  COUNTS_AT,
+  copyOf,
+  copyTo,
+  copyWithoutCounts,
+  giveBack,
+  restoreWithoutCounts,
+  type SelectState,
+  stateAt,
+} from './state.ts'
 
 // Indices of 32-bit words in RESULT, as in assembly/memory.ts.
 const RESULT_NEWLINES = 0
@@ -110,7 +119,7 @@ class WasmEngine implements Engine {
     }
     if (this.#owner === session) return
     if (this.#owner !== undefined) this.#owner.state = copyOf(this.#state)
-    this.#state.bytes.set(session.state.bytes)
+    copyTo(this.#state, session.state)
     session.state = this.#state
     this.#owner = session
     this.#isHeld = false
@@ -119,13 +128,13 @@ class WasmEngine implements Engine {
   /** Returns false if the module trapped. The state is then as it was before. */
   #run(kernel: () => void): boolean {
     const state = this.#state
-    this.#before.set(state.bytes.subarray(0, COUNTS_AT))
+    copyWithoutCounts(this.#before, state)
     this.#journalSize[0] = 0
     try {
       kernel()
       return true
     } catch {
-      state.bytes.set(this.#before)
+      restoreWithoutCounts(state, this.#before)
       for (const shape of this.#journal.subarray(0, this.#journalSize[0])) state.counts[shape]--
       return false
     }

@@ -43,6 +43,8 @@ export interface Kept {
   readonly clip?: Clip
   /** What its text says, once that is known. Null for nothing. */
   judged?: Evidence | null
+  /** The length of what is kept, once all bytes of the input have come and it was asked for. */
+  finalLength?: number
 }
 
 /** Where a part of a line lies in the input. */
@@ -192,8 +194,14 @@ function wholeStart(raw: Uint8Array, from: number, hit: number, around: Surround
  *
  * @param isAll true if all bytes of the input have come
  */
-export function keptLength({ entry, startByte, wanted, bytes, length, clip }: Kept, isAll: boolean): number {
-  if (clip) return length
+export function keptLength(kept: Kept, isAll: boolean): number {
+  if (kept.clip) return kept.length
+  if (!isAll) return wholeLinesOf(kept, false)
+  kept.finalLength ??= wholeLinesOf(kept, true)
+  return kept.finalLength
+}
+
+function wholeLinesOf({ entry, startByte, wanted, bytes, length }: Kept, isAll: boolean): number {
   let end = entry.endByte - startByte
   for (let lines = 0; lines <= LINES_AFTER; lines++) {
     const lf = end < length ? nextLf(bytes, end) : -1

@@ -5,7 +5,7 @@ import type { Rendered } from '../render/render.ts'
 import type { Settings } from '../settings.ts'
 import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import { resultOf } from './result.ts'
+import { resultOf, type Totals } from './result.ts'
 import { plainSizer, QUOTES } from './sizes.ts'
 import { areFindings } from './verdict.ts'
 
@@ -86,22 +86,21 @@ export function resultOfSmall(
   view?: View,
 ): Truncation {
   const { maxTokens, source } = settings
-  const found = { totalLines: lines, errorLines, totalErrors, ...(view && { view }) }
-  return resultOf(
-    pieces,
-    { lines, bytes, tokenUnits },
-    {
-      ...found,
-      totalBytes: bytes,
-      totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
-      statements,
-      areFindings: areFindings(found, undefined, settings),
-      ...(mayHaveMoreErrors && { mayHaveMoreErrors }),
-      backend,
-      source,
-    },
-    undefined,
-  )
+  const totals: Totals = {
+    totalLines: lines,
+    errorLines,
+    totalErrors,
+    totalBytes: bytes,
+    totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
+    statements,
+    areFindings: false,
+    backend,
+    source,
+  }
+  if (view) totals.view = view
+  totals.areFindings = areFindings(totals, undefined, settings)
+  if (mayHaveMoreErrors) totals.mayHaveMoreErrors = true
+  return resultOf(pieces, { lines, bytes, tokenUnits }, totals, undefined)
 }
 
 function isWithin(

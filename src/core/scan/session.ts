@@ -105,7 +105,7 @@ export class Session implements SelectSession, SessionParts {
 
   entered(): readonly number[] {
     const { entered, numbers } = this.state
-    return [...entered.subarray(0, numbers[ENTERED])]
+    return Array.from(entered.subarray(0, numbers[ENTERED]))
   }
 
   entry(slot: number): Entry {
@@ -165,8 +165,14 @@ export class Session implements SelectSession, SessionParts {
       if (tokens !== undefined) totals.tokenUnits += unitsOfPending(state.held, HELD_BYTES, pending, tokens)
     }
     const { floats, numbers } = state
+    const { bytes, newlines, codePoints, textBytes, flags, tokenUnits } = totals
     return {
-      ...totals,
+      bytes,
+      newlines,
+      codePoints,
+      textBytes,
+      flags,
+      tokenUnits,
       slots: this.slots(),
       scored: floats[SCORED],
       left: { units: floats[LEFT_UNITS], score: numbers[LEFT_SCORE] },

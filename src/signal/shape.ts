@@ -1,42 +1,59 @@
-import { BLANK, byteClass, DIGIT, LETTER } from './bytes.ts'
+import { BLANK, byteClass, DIGIT, LETTER, PATH } from './bytes.ts'
 
 const step = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193)
 
-/** Hash of a line's shape. Blanks do not count; words with a digit and quoted strings count only as placeholders. */
+/** Stand for a word with a digit, and for a path or a file with a line, of which one message may tell many. */
+const NUMBERED = 1
+const PLACE = 2
+
+const DOT = 0x2e
+const UNDERSCORE = 0x5f
+
+/** Hash of what a line says: its words, also those in quotes, without blanks, numbers and places. */
 export function shapeOf(text: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5
-  let unclosed = 0
   for (let at = from; at < to; ) {
-    const byte = text[at]
-    if ((byteClass[byte] & (LETTER | DIGIT)) !== 0) {
-      const before = hash
-      let digits = false
-      while (at < to && ((byteClass[text[at]] & (LETTER | DIGIT)) !== 0 || text[at] === 0x5f)) {
-        if ((byteClass[text[at]] & DIGIT) !== 0) digits = true
-        hash = step(hash, text[at++])
-      }
-      if (digits) hash = step(before, 1)
-    } else if (isQuote(byte) && (unclosed & (1 << (byte & 31))) === 0 && opens(text, at, from)) {
-      const close = text.indexOf(byte, at + 1)
-      if (close > at && close < to) {
-        hash = step(hash, 2)
-        at = close + 1
-      } else {
-        unclosed |= 1 << (byte & 31)
-        at++
-      }
-    } else {
-      if (byteClass[byte] !== BLANK) hash = step(hash, byte)
+    const start = at
+    while (at < to && (byteClass[text[at]] & PATH) !== 0) at++
+    if (at > start) hash = isPlace(text, start, at) ? step(hash, PLACE) : withWords(hash, text, start, at)
+    else {
+      if (byteClass[text[at]] !== BLANK) hash = step(hash, text[at])
       at++
     }
   }
   return hash >>> 0
 }
 
-const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27 || byte === 0x60
+function withWords(start: number, text: Uint8Array, from: number, to: number): number {
+  let hash = start
+  for (let at = from; at < to; ) {
+    const before = hash
+    let hasDigits = false
+    for (; at < to && isOfWord(text[at]); at++) {
+      if ((byteClass[text[at]] & DIGIT) !== 0) hasDigits = true
+      hash = step(hash, text[at])
+    }
+    if (hasDigits) hash = step(before, NUMBERED)
+    if (at < to && !isOfWord(text[at])) hash = step(hash, text[at++])
+  }
+  return hash
+}
 
-const opens = (text: Uint8Array, at: number, from: number): boolean =>
-  at === from || (byteClass[text[at - 1]] & (LETTER | DIGIT)) === 0
+const isOfWord = (byte: number): boolean => (byteClass[byte] & (LETTER | DIGIT)) !== 0 || byte === UNDERSCORE
+
+/** True for a path (`a/b/c`, `./a`, `a/b.c`, `C:\\a\\b`), and for a file before its line (`a.c:3`, `a.c(3`). */
+function isPlace(text: Uint8Array, from: number, to: number): boolean {
+  let slashes = 0
+  let hasExtension = false
+  for (let at = from; at < to; at++) {
+    const isSlash = text[at] === 0x2f || text[at] === 0x5c
+    if (isSlash) slashes++
+    if (isSlash || text[at] === DOT) hasExtension = !isSlash && at > from
+  }
+  const isLineNext = (text[to] === 0x3a || text[to] === 0x28) && (byteClass[text[to + 1]] & DIGIT) !== 0
+  if (slashes === 0) return hasExtension && isLineNext
+  return slashes > 1 || hasExtension || text[from] === 0x2f || text[from] === DOT
+}
 
 /** Words of a line that its coarse hash depends on. */
 const COARSE_WORDS = 4

@@ -10,6 +10,18 @@ const statementsOf = (lines: readonly string[], maxBytes = 2000): ErrorStatement
   truncate(`${lines.join('\n')}\n`, { maxBytes, backend }).errors.statements
 
 describe('a statement', () => {
+  it('is one message, in however many files, and another one if quoted words differ', () => {
+    const files = ['alpha/ring', 'beta/knot', 'gamma/bead', 'delta']
+    const missing = (name: string) =>
+      files.map((f) => `src/${f}.ts(7,5): error TS2304: Cannot find name '${name}'.`)
+    const counts = (lines: readonly string[]) => statementsOf(lines).map(({ count }) => count)
+    expect(counts(missing('process'))).toEqual([4])
+    expect(counts([...missing('process'), ...missing('window')])).toEqual([4, 4])
+    const record = (message: string) => `{"level":"error","time":"10:00","msg":"${message}"}`
+    expect(counts([record('disk quota exceeded'), record('certificate has expired')])).toEqual([1, 1])
+    expect(counts([record('disk 1 is gone'), record('disk 2 is gone')])).toEqual([2])
+  })
+
   it('has its message, its kind, its place and where the input says it', () => {
     const [statement] = statementsOf([
       ...calm(3),

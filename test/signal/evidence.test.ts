@@ -81,10 +81,17 @@ describe('assess', () => {
     }
   })
 
-  it('gives lines that differ in numbers, quoted words and hex one shape', () => {
+  it('gives lines that differ in numbers, places and hex one shape, and other words another', () => {
     const shape = assess('error: no ring 12 at "a" 0x1f3c')?.shape
-    expect(assess('error: no ring 9 at "b c" 0xffee')?.shape).toBe(shape)
-    expect(assess('error: no rung 9 at "b c" 0xffee')?.shape).not.toBe(shape)
+    expect(assess('error: no ring 9 at "a" 0xffee')?.shape).toBe(shape)
+    expect(assess('error: no ring 9 at "b" 0xffee')?.shape).not.toBe(shape)
+    expect(assess('error: no rung 9 at "a" 0xffee')?.shape).not.toBe(shape)
+    const placed = assess('src/ring/add.c:3:5: error: no ring')?.shape
+    expect(assess('lib/knot.c:30:1: error: no ring')?.shape).toBe(placed)
+    expect(assess('add.c:3:5: error: no ring')?.shape).toBe(placed)
+    expect(assess("./add.c(3): error: no ring at '/a/b'")?.shape).toBe(
+      assess("..\\knot.c(7): error: no ring at '/c'")?.shape,
+    )
   })
 
   it('finds evidence at both ends of a line that is too long to read', () => {

@@ -60,6 +60,8 @@ const rows: readonly string[] = [
   'chyba:,hata:,misslyckad',
   // Words that begin with `un`: a literal is found only where a word begins.
   'unexpect,untermin',
+  // Levels of records.
+  'eror,level=crit,level=err,level":"crit,level":"err,severity=err',
 ]
 
 /**

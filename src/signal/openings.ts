@@ -12,7 +12,7 @@ const openings: string = [
   '##[g|##[s',
   // Words that begin a report, or one half of a pair such as expected and actual.
   // Shells and small tools, which speak the system's language; progress of Dart tests; frames of a JVM crash.
-  'bash|sh: |ls: |cp: |mv: |cat:|cd: |tar:|00:0|00:1|00:2|00:3|00:4|00:5|01:0|# C |# J |# V |Éch',
+  'ERRO|FATA|PANI|bash|sh: |ls: |cp: |mv: |cat:|cd: |tar:|00:0|00:1|00:2|00:3|00:4|00:5|01:0|# C |# J |# V |Éch',
   // Codes of databases.
   'ORA-|TNS-|PLS-|SP2-|RMAN|SQL0|SQL1|DB2',
   'not |npm |lern|ERR_|Cau|got|Got|lef|rig|foun|but|was|is:|l: |r: |lhs|rhs|have|to e|to b|to h|to m',

@@ -79,7 +79,7 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
   const first = at
   let clock = -1
   if (isDate(text, at)) {
-    while (at < to && at < first + 40 && text[at] !== 0x5d) at++
+    while (at < to && at < first + 40 && text[at] !== 0x5d && !isLevel(text, at)) at++
     clock = at
   } else {
     clock = clockEnd(text, at)
@@ -88,6 +88,10 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
   if (clock < 0 || text[clock] !== 0x5d) return start
   return skipSeparator(text, clock + 1, to)
 }
+
+/** True for ` ERROR ` and the like, which no date holds. */
+const isLevel = (text: Uint8Array, at: number): boolean =>
+  text[at] === 0x20 && (byteClass[text[at + 1]] & LETTER) !== 0 && (byteClass[text[at + 4]] & LETTER) !== 0
 
 /** Skips `[2] `, the rank of a process among many. */
 function skipRank(text: Uint8Array, start: number, to: number): number {

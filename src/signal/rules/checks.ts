@@ -97,13 +97,16 @@ export const checkRules: readonly Rule[] = [
     pattern: joined(
       '"(status|state|result|conclusion|outcome|verdict|Action|event|type)": ?"(failed|failure|fail|error|errored|FAILED|FAIL|',
       'FAILURE|ERROR|timedOut|timed_out|broken|crashed|interrupted)"|"(success|ok|passed|succeeded)": ?false\\b|',
-      '"(level|severity|levelname|log\\.level|@l)": ?("([Ee]rror|[Ff]atal|[Cc]ritical|panic|emerg|ERROR|FATAL|CRITICAL)"|50\\b)|"s": ?"[EF]", ?"c": ?"',
+      '"(level|severity|severityText|levelname|loglevel|lvl|log\\.level|@l)": ?("([Ee]rr(or)?|eror|[Ff]atal|[Cc]rit(ical)?|d?panic|alert|emerg|ERR(OR)?|FATAL|CRIT(ICAL)?)"|[56]0\\b)|"s": ?"[EF]", ?"c": ?"',
     ),
     hits: [
       '{"id":3,"name":"adds","status":"failed","duration":12}',
       '  "success": false,',
       '{"Action":"fail","Package":"example.com/ring","Elapsed":0.1}',
       '{"level":50,"time":1,"msg":"boom"}',
+      '{"level":60,"time":1,"msg":"boom"}',
+      '{"severityText":"ERROR","body":"gone"}',
+      '{"lvl":"eror","msg":"gone"}',
       '{"severity":"ERROR","message":"gone"}',
       '{"@t":"2024-01-01","@l":"Error","@mt":"gone"}',
       '{"t":{"$date":"2024-01-01"},"s":"E","c":"STORAGE","msg":"Error while opening"}',

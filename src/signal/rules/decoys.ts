@@ -21,6 +21,25 @@ export const decoyDiscounts: readonly Discount[] = [
     misses: ['level=error msg="debug failed"', 'the DEBUG build failed'],
   },
   {
+    name: 'heading that names what comes',
+    factors: [0.3, 0.4, 0.5],
+    bit: IS_NOISE,
+    // Tasks, plays and their lists; banners of tests; tests that begin.
+    pattern: joined(
+      '^\\s*(TASK|PLAY|HANDLER|RUNNING HANDLER) \\[|\\bTAGS: \\[|^\\s*- name: |^\\s*={2,} .*\\b([Tt]ests?|[Cc]hecks?|[Ss]uites?) ={2,}\\s*$|',
+      '^\\s*={2,} (Running|RUN|Testing|Checking|Starting)\\b|^\\[ RUN +\\] ',
+    ),
+    unless: '\\b(FAILED|ERRORS?)\\b',
+    hits: [
+      'TASK [web : Stop if the ring does not match] ****',
+      '      Fail if the ring is not found\tTAGS: [checks]',
+      '    - name: Fail if the disk is full',
+      '=== Undefined Ring Test ===',
+      '== Running check-error-paths ==',
+    ],
+    misses: ['== FAILED test ==', 'the task: not found', '===== 3 failed, 2 passed in 0.1s ====='],
+  },
+  {
     name: 'probe of a configuration',
     factors: [0.3, 0.3, 0.3],
     bit: IS_NOISE,

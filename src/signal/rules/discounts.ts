@@ -152,7 +152,7 @@ export const discounts: readonly Discount[] = [
       'Using cached|remote:|Receiving|npm (http|timing|verb|notice|WARN deprecated)|\\[DEBUG|',
       'DEBUG\\b|TRACE\\b|INFO\\b|Info  +[A-Z]|note\\b|Created|Creating|create mode|inflating|adding:|cc |gcc |',
       'g\\+\\+ |clang |clang\\+\\+ |c\\+\\+ |libtool|/bin/sh |javac |rustc |\\[\\d+/\\d+\\]|',
-      '\\[ *\\d+%\\]|added |(TASK|PLAY|RUNNING HANDLER) \\[|(\\S+ *)?debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
+      '\\[ *\\d+%\\]|added |(\\S+ *)?debconf: |--> No |changes? detected|[Rr]emoving |Rendering|Converting |Successfully|Running |Starting |Executing |Scanning |Using |Writing |',
       'Searching )',
     ),
     unless:
@@ -250,7 +250,7 @@ export const discounts: readonly Discount[] = [
       '[Cc]orrupt|\\b(eof|EOF)\\b|[Dd]amaged|[Tt]runcated|[Ss]kipp(ing|ed)\\b.*([Ii]nvalid|[Mm]issing|not set|[Nn]o such)|',
       '^FAILED |',
       // A line at a logger's highest level is not a passing problem, even if the operation is tried again.
-      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|',
+      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL)\\b|[\\]\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\b|^[EF]\\d\\d\\d\\d \\d|',
       '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?(error|fatal|critical|panic)\\b|',
       failuresAmongTotals,
     ),

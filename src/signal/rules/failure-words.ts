@@ -9,7 +9,7 @@ export const wordRules: readonly Rule[] = [
     pattern: joined(
       '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\b|\\b(ERROR|FATAL|SEVERE|',
       'CRITICAL)\\b|\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]?rror|eror|fatal|critical|panic|',
-      '50\\b|60\\b)|^[EF]\\d\\d\\d\\d \\d\\d:\\d\\d|^\\[error\\]|^\\[E\\]|^::error|^##\\[error\\]|',
+      '50\\b|60\\b)|^\\[error\\]|^\\[E\\]|^::error|^##\\[error\\]|',
       '\\[ERR\\]|^E/\\w',
     ),
     hits: [
@@ -20,31 +20,6 @@ export const wordRules: readonly Rule[] = [
       '::error file=a.js,line=3::wrong',
     ],
     misses: ['errors are human'],
-  },
-  {
-    name: 'level of a logger, at its place',
-    kind: 'level',
-    weight: 7.8,
-    pattern: joined(
-      '^\\W*(ERROR|FATAL|SEVERE|CRITICAL|CRIT|EMERG|ALERT|PANIC)\\s|[\\])\\d] +(ERROR|FATAL|SEVERE|CRITICAL)\\s|',
-      '\\b(level|severity|lvl)["\']?[=:]\\s*["\']?([Ee]rror|ERROR|fatal|FATAL|critical|CRITICAL|panic)\\b|^\\W*Error {8,}\\S|',
-      '\\] ?\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^\\w+\\.(ERROR|CRITICAL|ALERT|EMERGENCY): |^E \\(\\d+\\) \\S|',
-      '^UVM_(ERROR|FATAL) (@|\\S+\\()|(^|[\\w\\]] )\\[(CRITICAL|FATAL|SEVERE|CRIT)\\] +\\S|^\\[(ERR|E)\\] \\S|^\\| \\[ERROR\\] \\S|^\\[[\\w #-]+/(ERROR|FATAL)\\]:? ',
-    ),
-    hits: [
-      'ERROR retrying the request',
-      '2024-01-01 10:00:00,123 ERROR a.b.C - gone',
-      '[main] SEVERE a.b.C - gone',
-      '[2024-01-01 10:00:00] production.ERROR: gone',
-      'E (1234) wifi: gone with an error',
-      '{"level":"error","msg":"gone"}',
-      '[2024-01-01 10:00:00 +0000] [12] [CRITICAL] gone',
-      '[ring-1/FATAL]: gone',
-      'severity=ERROR msg="gone"',
-      '| [ERROR] ring:12 Ring is gone',
-      'Error                 SP     Setup of the ring is gone',
-    ],
-    misses: ['the levels are INFO and ERROR', 'ERROR_CODES = []', 'level=info msg="x"'],
   },
   {
     name: 'fatal at the start',

@@ -10,6 +10,7 @@ import { kernelRules } from './kernel.ts'
 import { lintRules } from './lint.ts'
 import { languageRules } from './other-languages.ts'
 import { packageRules } from './packages.ts'
+import { recordRules } from './records.ts'
 import { runtimeRules } from './runtimes.ts'
 import { serviceRules } from './services.ts'
 import { systemRules } from './system.ts'
@@ -30,6 +31,7 @@ export const rules: readonly Rule[] = [
   ...builderRules,
   ...checkRules,
   ...exitRules,
+  ...recordRules,
   ...wordRules,
   ...languageRules,
 ]

@@ -22,7 +22,7 @@ export function skipPrefixes(text: Uint8Array, to: number): number {
 
 function skipOne(text: Uint8Array, at: number, to: number): number {
   const byte = text[at]
-  if (isDigit(byte)) return skipTime(text, at, to)
+  if (isDigit(byte)) return skipTimeAndSender(text, at, to)
   if (byte === 0x5b) return skipBracket(text, at, to)
   if (byte === 0x3c) return skipPriority(text, at, to)
   if (byte === 0x23) return skipStep(text, at, to)
@@ -31,6 +31,15 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   if (byte === 0x20) return skipIndentedTag(text, at, to)
   if ((byteClass[byte] & LETTER) !== 0) return skipWord(text, at, to)
   return at
+}
+
+/** Skips a time and, behind one as syslog writes it, `host program[12]: `. */
+function skipTimeAndSender(text: Uint8Array, start: number, to: number): number {
+  const at = skipTime(text, start, to)
+  if (at === start || text[start + 10] !== 0x54 || !isDate(text, start)) return at
+  const end = skipSender(text, at, to)
+  // A level and the name of a logger look alike, but have no process id.
+  return end > at && (text[end - 3] === 0x5d || startsWith(text, end - 8, 'kernel: ')) ? end : at
 }
 
 /** Most bytes of a column, with its tab. */

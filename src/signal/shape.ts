@@ -41,7 +41,7 @@ function withWords(start: number, text: Uint8Array, from: number, to: number): n
 
 const isOfWord = (byte: number): boolean => (byteClass[byte] & (LETTER | DIGIT)) !== 0 || byte === UNDERSCORE
 
-/** True for a path (`a/b/c`, `./a`, `a/b.c`, `C:\\a\\b`), and for a file before its line (`a.c:3`, `a.c(3`). */
+/** True for a path (`a/b/c`, `./a`, `a/b.c`), and for a file before its line (`a.c:3`, `a.c(3`). */
 function isPlace(text: Uint8Array, from: number, to: number): boolean {
   let slashes = 0
   let hasExtension = false

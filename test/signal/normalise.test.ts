@@ -37,6 +37,8 @@ describe('normalise', () => {
     'Jan  2 10:00:00 words',
     'Jan  2 10:00:00 host ringd[12]: words',
     'Jan 12 10:00:00 host kernel: [   12.345678] words',
+    '2024-01-02T10:00:00.123456+02:00 host ringd[12]: words',
+    '2024-01-02T10:00:00+02:00 host kernel: words',
     '01-31 10:00:00.123 words',
     '[   12.345678] words',
     '[task 2024-01-02T10:00:00.123Z] words',

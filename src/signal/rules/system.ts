@@ -51,6 +51,14 @@ export const systemRules: readonly Rule[] = [
     misses: ['all versions agree', 'git clone driftwood'],
   },
   {
+    name: 'message of a shell',
+    kind: 'system',
+    weight: 7.5,
+    pattern: '^(\\S*/)?([\\w-]+\\.(sh|bash|zsh|ksh)|(ba|da|a|k|z)?sh): (line )?\\d+: \\S',
+    hits: ['/opt/ring/start.sh: 8: exit: Illegal number: -1', 'bash: line 1: ring: unbound variable'],
+    misses: ['start.sh: ready', 'sh: the shell: 3: x', 'ring.ssh: 3: x'],
+  },
+  {
     name: 'trouble of a program or a shell',
     kind: 'system',
     weight: 7,

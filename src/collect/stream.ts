@@ -292,16 +292,18 @@ export class Stream {
   }
 
   /**
-   * Code points before a decode boundary in memory, counted from the last one that was asked for, if that is before it,
-   * else back from the end of the window.
+   * Code points before a decode boundary in memory, counted from the last one that was asked for or from the end of the
+   * window, whichever is nearer.
    */
   #codePointsAt(offset: number): number {
-    if (offset >= this.#asciiStart) return this.codePoints - (this.#windowEnd - offset)
-    const { byte, codePoints } = this.#asked
-    const isBehind = byte <= offset && byte >= this.#held.startByte
-    const [from, to] = isBehind ? [byte, offset] : [offset, this.#windowEnd]
+    const windowEnd = this.#windowEnd
+    if (offset >= this.#asciiStart) return this.codePoints - (windowEnd - offset)
+    const last = this.#asked
+    const distance = last.byte < this.#held.startByte ? Infinity : Math.abs(offset - last.byte)
+    const near: Mark = distance < windowEnd - offset ? last : { byte: windowEnd, codePoints: this.codePoints }
+    const [from, to] = near.byte < offset ? [near.byte, offset] : [offset, near.byte]
     const count = countCodePoints(this.#held.held(from, to), 0, to - from)
-    this.#asked = { byte: offset, codePoints: isBehind ? codePoints + count : this.codePoints - count }
+    this.#asked = { byte: offset, codePoints: near.codePoints + (near.byte < offset ? count : -count) }
     return this.#asked.codePoints
   }
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { alarmLine } from './alarms.mjs'
 import { retentionPlot } from './plot.mjs'
-import { roleRows } from './roles.mjs'
+import { firstStatementsLine, roleRows } from './roles.mjs'
 import { BUDGETS } from './score.mjs'
 import { signalRows } from './signals.mjs'
 import { islandRows, notesOf, retentionRows } from './table.mjs'
@@ -47,6 +47,7 @@ function logTables({ logs, successes }, result) {
     `${logs.length} logs, ${(size / 1e6).toFixed(1)} MB; % of all / of the ${hardOf(logs).length} whose cause is in neither the first nor the last 8 KiB:`,
     markdownTable(retentionRows(result, logs)),
     markdownTable(roleRows(result.roles)),
+    firstStatementsLine(result.firstStatements),
     markdownTable(islandRows(result.islands)),
     successes.length > 0 && alarmLine(result.alarms, successes),
   ]

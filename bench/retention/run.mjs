@@ -10,7 +10,7 @@ import { contendersFor } from './contenders.mjs'
 import { loadSets } from './data.mjs'
 import { blockOf, writeFigures } from './docs.mjs'
 import { pithWithout, withoutEachKind, withoutEachTool } from './leave-out.mjs'
-import { roleRows, rolesKept } from './roles.mjs'
+import { firstStatements, firstStatementsLine, roleRows, rolesKept } from './roles.mjs'
 import { BUDGETS, islandFacts, retention, sufficientBytes } from './score.mjs'
 import { signalRows, signalTable } from './signals.mjs'
 import { measureSpeed } from './speed.mjs'
@@ -75,7 +75,8 @@ async function measureLogs(result, logs) {
   result.sufficient = new Map(contenders.map((each) => [each.name, sufficientBytes(each, logs)]))
   console.log(`${aligned(retentionRows(result, logs))}\n${notesOf(contenders)}\n`)
   result.roles = rolesKept(truncate, logs)
-  console.log(`${aligned(roleRows(result.roles))}\n`)
+  result.firstStatements = firstStatements(truncate, logs)
+  console.log(`${aligned(roleRows(result.roles))}\n${firstStatementsLine(result.firstStatements)}\n`)
   result.islands = BUDGETS.map((kib) => islandFacts(truncate, logs, kib))
   console.log(`${aligned(islandRows(result.islands))}
 decoys: lines claimed as errors that are not within 12 lines of a decisive line, nor hold a required string.

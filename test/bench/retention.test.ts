@@ -9,7 +9,7 @@ import { loadSets } from '../../bench/retention/data.mjs'
 // @ts-expect-error The benchmarks have no types.
 import { blockOf } from '../../bench/retention/docs.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { roleRows, rolesKept } from '../../bench/retention/roles.mjs'
+import { firstStatements, firstStatementsLine, roleRows, rolesKept } from '../../bench/retention/roles.mjs'
 // @ts-expect-error The benchmarks have no types.
 import { islandFacts } from '../../bench/retention/score.mjs'
 // @ts-expect-error The benchmarks have no types.
@@ -125,17 +125,29 @@ describe('the measures', () => {
   const labels = [{ ...label, roles: ['cause', 'location'] }]
   const { logs } = setOf('measures', { 'labels.json': JSON.stringify({ labels }), 'ring.log': failure })
 
-  it('tell cause and location apart', () => {
-    const cut = (_: Uint8Array, { maxBytes }: { maxBytes: number }) => ({
-      text: maxBytes > 2048 ? 'ring.c:3: error: no ring' : 'error: no ring',
+  it('tell causes and locations apart, and what a cut without errors would have kept', () => {
+    const cut = (_: Uint8Array, { maxBytes, errors }: { maxBytes: number; errors?: boolean }) => ({
+      text: maxBytes > 2048 || errors === false ? 'ring.c:3: error: no ring' : 'error: no ring',
     })
     const rows = roleRows(rolesKept(cut, logs))
     expect(rows.map((row: string[]) => row.slice(0, 4))).toEqual([
       ['pith keeps', '1 KiB', '2 KiB', '4 KiB'],
-      ['every cause', '100.0 % of 1', '100.0 % of 1', '100.0 % of 1'],
-      ['every location', '0.0 % of 1', '0.0 % of 1', '100.0 % of 1'],
-      ['the location, where the cause is kept', '0.0 % of 1', '0.0 % of 1', '100.0 % of 1'],
+      ['every cause', ...Array(3).fill('100.0 % of 1 (21–100)')],
+      ['every location', ...Array(2).fill('0.0 % of 1 (0–79)'), '100.0 % of 1 (21–100)'],
+      ['the first cause', ...Array(3).fill('100.0 % of 1 (21–100)')],
+      ['each further cause', ...Array(3).fill('–')],
+      [
+        'the location, where the cause is kept',
+        ...Array(2).fill('0.0 % of 1 (0–79)'),
+        '100.0 % of 1 (21–100)',
+      ],
+      ['logs that lose what a cut without errors keeps', '1', '1', '0'],
     ])
+  })
+
+  it('tell how many of the first statements stand in decisive lines', () => {
+    expect(firstStatements(truncate, logs)).toEqual({ decisive: 1, atMost: 1, of: 1 })
+    expect(firstStatementsLine({ decisive: 1, atMost: 3, of: 4 })).toContain('25.0 % of 4')
   })
 
   it('have an interval for each list of logs that is not empty', () => {

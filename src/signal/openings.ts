@@ -1,3 +1,5 @@
+import { ERROR_SEVERITY } from './prefixes.ts'
+
 /**
  * The known line openings: marks, diff signs, codes. Lines that begin with one may matter although they hold no
  * literal. Only the first four bytes count.
@@ -65,8 +67,23 @@ function readOpenings(): OpeningTable {
     } else if (length < MOST_BYTES) opening |= byte << (8 * length++)
   }
   for (const lead of scriptLeads) addOpening(known, lead, 1)
+  addPriorities(known)
   return known
 }
+
+/** Priorities of syslog whose severity is an error or worse: `<3>`, `<11>`, `<131`. */
+function addPriorities(known: OpeningTable): void {
+  for (let priority = 0; priority < PRIORITIES; priority++) {
+    if ((priority & 7) > ERROR_SEVERITY) continue
+    const bytes = new TextEncoder().encode(`<${priority}>`).subarray(0, MOST_BYTES)
+    let opening = 0
+    for (const [i, byte] of bytes.entries()) opening |= byte << (8 * i)
+    addOpening(known, opening >>> 0, bytes.length)
+  }
+}
+
+/** 24 facilities of eight severities each. */
+const PRIORITIES = 192
 
 /** If one opening begins another, the shorter one decides. */
 function addOpening({ first, longer }: OpeningTable, opening: number, length: number): void {

@@ -66,14 +66,36 @@ const isBar = (text: Uint8Array, at: number): boolean =>
   (text[at + 1] === 0x94 && (text[at + 2] & 0xfc) === 0x80) ||
   (text[at + 1] === 0x96 && text[at + 2] === 0xb8)
 
-/** Skips `<6>` before the kernel's `[   12.345678] `. */
+/** Skips `<6>` before the kernel's `[   12.345678] `, and before a time of syslog, also `<6>1 ` before a date. */
 function skipPriority(text: Uint8Array, start: number, to: number): number {
-  let at = start + 1
-  while (isDigit(text[at])) at++
-  if (at === start + 1 || text[at] !== 0x3e || text[at + 1] !== 0x5b) return start
-  const next = skipBracket(text, at + 1, to)
-  return next === at + 1 ? start : next
+  const end = priorityEnd(text, start)
+  const at = text[end] === 0x31 && text[end + 1] === 0x20 && isDate(text, end + 2) ? end + 2 : end
+  if (end === start || skipOne(text, at, to) === at) return start
+  return at
 }
+
+/** Offset behind `<6>`; `start` if there is none. */
+function priorityEnd(text: Uint8Array, start: number): number {
+  let at = start + 1
+  while (isDigit(text[at]) && at < start + 4) at++
+  return text[start] === 0x3c && at > start + 1 && text[at] === 0x3e ? at + 1 : start
+}
+
+/** Severities of syslog up to this one tell of errors. */
+export const ERROR_SEVERITY = 3
+
+/** True if a line begins with a priority of syslog that says it is an error or worse. */
+export function hasErrorPriority(line: Uint8Array, start: number, end: number): boolean {
+  const head = line.subarray(start, Math.min(end, start + PRIORITY_REACH))
+  const behind = priorityEnd(head, 0)
+  if (behind === 0 || skipPriority(head, 0, head.length) === 0) return false
+  let priority = 0
+  for (let at = 1; at < behind - 1; at++) priority = 10 * priority + head[at] - 0x30
+  return (priority & 7) <= ERROR_SEVERITY
+}
+
+/** A priority and the time behind it are shorter. */
+const PRIORITY_REACH = 64
 
 /** Skips `[2024-01-01T…] `, `[10:00:00] `, `[   12.345s] `, `[task 2024-…] `, `[pod/app-0/app] `. */
 function skipBracket(text: Uint8Array, start: number, to: number): number {

@@ -1,7 +1,8 @@
 import type { Assessor, Evidence } from '../../signal/evidence.ts'
 import { createNormaliser } from '../../signal/normalise.ts'
+import { hasErrorPriority } from '../../signal/prefixes.ts'
 import { within, wordStart } from '../../signal/range.ts'
-import { HAS_LOCATION, IS_FRAME, IS_WARNING } from '../../signal/rule.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from '../../signal/rule.ts'
 import { Gate } from './gate.ts'
 import { inSmallLetters, type JudgeRow, JudgeRule } from './judge-rule.ts'
 import { judgeRows } from './table.ts'
@@ -14,6 +15,11 @@ const MOST_OF_OTHERS = 3
 const LOCATION_BONUS = 1.5
 const LOCATION_ALONE = 0.8
 const FRAME_MOST = 2.2
+/** As a rule for the level of a record. */
+const PRIORITY_WEIGHT = 7.8
+const levelBit = kindBit('level')
+
+const LESS = 0x3c
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -31,6 +37,8 @@ class Judge implements Assessor {
   /** Where the strongest evidence ends in the text, and its bit. */
   #end = -1
   #bit = 0
+  /** True if the line's own priority says that it is an error. */
+  #isSevere = false
 
   constructor(rows: readonly JudgeRow[]) {
     this.#rules = rows.map((row) => new JudgeRule(row))
@@ -44,6 +52,7 @@ class Judge implements Assessor {
     if (to <= from) return undefined
     this.#gate.open(text, from, to)
     const words = decoder.decode(text.subarray(from, to))
+    this.#isSevere = bytes[start] === LESS && hasErrorPriority(bytes, start, end)
     const score = this.#score(words, inSmallLetters(words, this.#gate.isAscii))
     if (score === 0) return undefined
     const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, this.#end))
@@ -63,6 +72,7 @@ class Judge implements Assessor {
 
   #score(text: string, small: string): number {
     this.#weigh(text, small)
+    if (this.#isSevere) this.#weighPriority()
     let score =
       this.#best + Math.min(MOST_OF_OTHERS, (this.#tenths - Math.round(10 * this.#best)) * OTHERS_SHARE)
     const location = this.#rules.length - 1
@@ -93,6 +103,15 @@ class Judge implements Assessor {
       this.#end = end
       this.#bit = rule.bit
     }
+  }
+
+  #weighPriority(): void {
+    this.#tenths += Math.round(10 * PRIORITY_WEIGHT)
+    this.#kinds |= levelBit
+    if (PRIORITY_WEIGHT <= this.#best) return
+    this.#best = PRIORITY_WEIGHT
+    this.#end = Math.max(0, this.#end)
+    this.#bit = levelBit
   }
 
   #discounted(text: string, small: string, full: number): number {

@@ -4,6 +4,8 @@ import { Gate } from '../../../src/core/judge/gate.ts'
 import { createJudge } from '../../../src/core/judge/judge.ts'
 import { inSmallLetters, JudgeRule } from '../../../src/core/judge/judge-rule.ts'
 import { judgeRows } from '../../../src/core/judge/table.ts'
+import { truncate } from '../../../src/index.ts'
+import { ERROR_SCORE } from '../../../src/signal/evidence.ts'
 import { createNormaliser } from '../../../src/signal/normalise.ts'
 import { discounts } from '../../../src/signal/rules/discounts.ts'
 import { rules } from '../../../src/signal/rules/index.ts'
@@ -118,6 +120,34 @@ describe('the triggers of a rule', () => {
     const names = [...rules, ...discounts].map(({ name }) => name)
     const open = judgeRows().flatMap(([, , , , triggers], i) => (triggers === '' ? [names[i]] : []))
     expect(open).toEqual(['line of a comparison'])
+  })
+})
+
+describe('a priority of syslog', () => {
+  const scoreOf = (line: string): number => {
+    const bytes = bytesOf(line)
+    return judge.assess(bytes, 0, bytes.length)?.score ?? 0
+  }
+
+  it.each([
+    '<11>Jan  2 10:00:00 host ringd[12]: the ring sleeps',
+    '<2>1 2024-01-02T10:00:00Z host ringd 12 - - the ring sleeps',
+    '<131>Jan  2 10:00:00 host ringd[12]: the ring sleeps',
+    '<3>[   12.345678] the ring sleeps',
+  ])('that is an error or worse makes its line one: %s', (line) => {
+    expect(scoreOf(line)).toBeGreaterThanOrEqual(ERROR_SCORE)
+    expect(
+      truncate(`${'calm\n'.repeat(400)}${line}\n${'calm\n'.repeat(400)}`, { maxBytes: 600 }).text,
+    ).toContain(line)
+  })
+
+  it.each([
+    '<12>Jan  2 10:00:00 host ringd[12]: the ring sleeps',
+    '<6>[   12.345678] the ring sleeps',
+    '<1><2d>: Abbrev Number: 3',
+    '<3> the ring sleeps',
+  ])('that is none, or no priority, leaves its line as it is: %s', (line) => {
+    expect(scoreOf(line)).toBeLessThan(ERROR_SCORE)
   })
 })
 

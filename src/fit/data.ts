@@ -62,8 +62,8 @@ const succeeded = (
   (exitCode === undefined || exitCode === 0 || isAnswer === true || exitCodes.includes(exitCode))
 
 /** True for a kind that is cut as lines, because of what it is for: a page, or an answer that fills the limits. */
-export const isLines = ({ isPage, isNoise, isOpaque }: Kind, settings: Settings): boolean =>
-  (settings.isPage && isPage) || (wasAskedFor(settings) && (isNoise || isOpaque)) || false
+export const isLines = ({ isPage, isOpaque }: Kind, settings: Settings): boolean =>
+  (settings.isPage && isPage) || (wasAskedFor(settings) && isOpaque) || false
 
 /** True for an output that is known to be no run: somebody asked for all of it. */
 const wasAskedFor = ({ purpose }: Settings): boolean => purpose !== undefined && purpose !== 'run'

@@ -109,6 +109,9 @@ function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncati
   return yield* fitChosen(facts, { facts: chosen, limits }, settings, draw)
 }
 
+/** Of the lines that an answer would show, this share is shown where some that are shown are rare ones. */
+const SHARE_WITH_RARE = 0.9
+
 /** Fits an answer as lines where these show more of it than its units. */
 function* fitChosen(
   given: Facts,
@@ -122,7 +125,8 @@ function* fitChosen(
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
-  return other.keptLines > made.keptLines ? other : made
+  const least = chosen.units?.outline?.hasRare ? SHARE_WITH_RARE * other.keptLines : other.keptLines
+  return made.keptLines >= least ? made : other
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */

@@ -7,6 +7,7 @@ import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import type { KeptPiece, OmittedPiece, Outline, Piece } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
+import { mayShowLess } from './data.ts'
 import type { Draft, DraftRequest } from './draft.ts'
 import { hasLongLine } from './exceeded.ts'
 import { sizeOfText } from './sizes.ts'
@@ -95,7 +96,8 @@ function sizedDraft(
   bytes: number,
   lines: number,
 ): Sized | undefined {
-  const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines)
+  const pieces =
+    facts.units?.outline && chosen(facts.units.outline, bytes, lines, mayShowLess(facts, settings))
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
   const draft = rendered(facts, settings, pieces, form)
   // A unit has no line that could be clipped in its middle, so that the input is read as lines.
@@ -136,12 +138,17 @@ const usedShare = (size: Size, limit: Size): number =>
 const choices = new WeakMap<Outline, Map<string, readonly Piece[] | undefined>>()
 
 /** Chooses units. What can be shown is asked for before it is drawn, with the same room. */
-function chosen(outline: Outline, bytes: number, lines: number): readonly Piece[] | undefined {
-  const room = `${bytes} ${lines}`
+function chosen(
+  outline: Outline,
+  bytes: number,
+  lines: number,
+  isAnswer: boolean,
+): readonly Piece[] | undefined {
+  const room = `${bytes} ${lines} ${isAnswer}`
   const known = choices.get(outline) ?? new Map<string, readonly Piece[] | undefined>()
   if (known.has(room)) return known.get(room)
   choices.set(outline, known)
-  const pieces = outline.choose(bytes, lines)
+  const pieces = outline.choose(bytes, lines, isAnswer)
   known.set(room, pieces)
   return pieces
 }

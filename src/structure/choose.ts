@@ -7,9 +7,13 @@ import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
 
-/** For units of which the first ones, the last ones and an even sample tell the most. */
-export function byEnds(index: number, size: number): number {
-  const sample = index === 0 ? 0 : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
+/** For units of which the first ones, the last ones and an even sample tell the most. Of an answer, both ends alone. */
+export function byEnds(index: number, size: number, isAnswer = false): number {
+  const sample = isAnswer
+    ? Infinity
+    : index === 0
+      ? 0
+      : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
   return Math.min(Math.log2(1 + 2 * index), Math.log2(2 + 4 * (size - 1 - index)), sample)
 }
 
@@ -24,16 +28,23 @@ export const byFirstAndLast = (index: number, size: number): number =>
 export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
   byFirst(base[sort] + (moreSort === sort ? more : 0))
 
+/**
+ * The rank of the nth rare unit: it is kept between the first unit and the last one, or leaves most of the room to others. Of
+ * what is kept, every third unit is a rare one at most, and every tenth of an answer.
+ */
+const rareRank = (nth: number, isAnswer: boolean): number => 0.5 + Math.log2(1 + (isAnswer ? 12 : 2) * nth)
+
 /** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
 export function chooseUnits(
   tree: Tree,
   choosing: Choosing,
   bytes: number,
   lines: number,
+  isAnswer = false,
 ): Piece[] | undefined {
   const { root } = tree
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
-  const all = ranked(top, choosing)
+  const all = ranked(top, choosing, isAnswer)
   const room = new Room(choosing, bytes, lines)
   if (isOpaque(root) || !room.add(top)) return undefined
   const addAll = (some: Ranked[]) => {
@@ -84,7 +95,7 @@ interface Ranked {
 }
 
 /** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
-function ranked(top: Ranked, { rank, isBare }: Choosing): Ranked[] {
+function ranked(top: Ranked, { rank, isBare }: Choosing, isAnswer: boolean): Ranked[] {
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
     const { unit: container, rank: base } = around
@@ -94,7 +105,8 @@ function ranked(top: Ranked, { rank, isBare }: Choosing): Ranked[] {
       const unit = units[at]
       unit.isKept = false
       if (isOpaque(unit)) continue
-      const each = { unit, around, at, rank: base + rank(unit, container) }
+      const own = base + rank(unit, container, isAnswer)
+      const each = { unit, around, at, rank: Math.min(own, rareRank(unit.rareNth, isAnswer)) }
       // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
       if (ownBytes(unit) > 0 && (unit.units.length === 0 || !isBare?.(unit))) all.push(each)
       if (unit.units.length > 0) visit(each)

@@ -21,7 +21,7 @@ export interface Omission {
 /** How a kind orders its units and writes its marks. */
 export interface Choosing {
   /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. */
-  rank(unit: Unit, container: Unit): number
+  rank(unit: Unit, container: Unit, isAnswer: boolean): number
   /** True for a container that tells nothing without units of its own. */
   isBare?(unit: Unit): boolean
   /** True for a container whose units are kept from the first one on, without gaps between them. */

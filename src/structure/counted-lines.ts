@@ -1,8 +1,10 @@
+import { tellPairs } from './cells.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
@@ -45,6 +47,7 @@ class CountingLines implements LineKind {
   readonly mostNotable = 4 * MOST_RULES
   readonly markBytes = RULE_MARK_BYTES
   readonly rank = rankByRule
+  readonly rarity = new Rarity()
   readonly #counted: CountedLines
   readonly #rules = new RuleCounts()
   readonly #clipBytes: number
@@ -67,7 +70,9 @@ class CountingLines implements LineKind {
     if (told === undefined) this.#others++
     const number = told === undefined ? NO_RULE : this.#rules.numberOf(told)
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
-    addLine(tree, line, number, this.#clipBytes, comesFirst || (number !== NO_RULE && this.#rules.isNew))
+    tellPairs(this.rarity, line)
+    const isNew = number !== NO_RULE && this.#rules.isNew
+    addLine(tree, line, number, this.#clipBytes, comesFirst || isNew, this.rarity)
     return this.#others <= LEAST_LINES + this.#mostOthers
   }
 

@@ -1,7 +1,9 @@
 import { byEnds } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
-import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { CR } from './line.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES } from './unit.ts'
 
@@ -14,78 +16,64 @@ const QUOTE = 0x22
 const MOST_RECORD_LINES = 100
 /** Rows that a table has, if nothing but its text tells that it is one. */
 const LEAST_ROWS = 5
-/** Of more rows than this, only one in so many is looked at. */
-const ALL_CHECKED = 1024
-const CHECKED = 8
 /** A longer header leaves no room for rows. */
 const MOST_HEADER_BYTES = 2048
 
-/** Counts the fields of a record that comes line by line. */
+/** Fields of a row whose values are told. */
+const TOLD_FIELDS = 64
+
+/** The fields of a record, which may come line by line. */
 class Fields {
-  count = 1
+  count = 0
   isOpen = false
   readonly #delimiter: number
-  #isFieldStart = true
   #wasQuoted = false
+  /** Where the fields end in the line that was read last. */
+  readonly #ends = new Int32Array(TOLD_FIELDS)
 
   constructor(delimiter: number) {
     this.#delimiter = delimiter
   }
 
-  /** Begins another record. */
-  clear(): void {
-    this.count = 1
-    this.isOpen = false
-    this.#isFieldStart = true
-    this.#wasQuoted = false
-  }
-
+  /** Reads a line of the record. */
   add(bytes: Uint8Array, from = 0, to = bytes.length): void {
     const delimiter = this.#delimiter
     let { count, isOpen } = this
-    let isFieldStart = this.#isFieldStart
-    let wasQuoted = this.#wasQuoted
+    let wasQuoted = isOpen && this.#wasQuoted
+    let fieldFrom = count === 0 ? from : -1
+    if (!isOpen) count = 1
     for (let at = from; at < to; at++) {
       const byte = bytes[at]
       if (isOpen) {
         if (byte === QUOTE) isOpen = false
       } else if (byte === delimiter) {
+        if (count <= TOLD_FIELDS) this.#ends[count - 1] = at
         count++
-        isFieldStart = true
+        fieldFrom = at + 1
         wasQuoted = false
-      } else {
         // A quote that is doubled closes its field and opens it again.
-        if (byte === QUOTE && (isFieldStart || wasQuoted)) isOpen = wasQuoted = true
-        isFieldStart = false
-      }
+      } else if (byte === QUOTE && (at === fieldFrom || wasQuoted)) isOpen = wasQuoted = true
     }
+    if (count <= TOLD_FIELDS) this.#ends[count - 1] = to
     this.count = count
     this.isOpen = isOpen
-    this.#isFieldStart = isFieldStart
     this.#wasQuoted = wasQuoted
   }
-}
 
-/** How many fields a row has that is one line. 0 if a quote is open at its end. */
-function fieldsIn(bytes: Uint8Array, from: number, to: number, delimiter: number): number {
-  let count = 1
-  let fieldFrom = from
-  let wasQuoted = false
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at]
-    if (byte !== delimiter && byte !== QUOTE) continue
-    if (byte === delimiter) {
-      count++
-      fieldFrom = at + 1
-      wasQuoted = false
-    } else if (at === fieldFrom || wasQuoted) {
-      wasQuoted = true
-      do at++
-      while (at < to && bytes[at] !== QUOTE)
-      if (at === to) return 0
+  /** Begins another record. */
+  clear(): void {
+    this.count = 0
+    this.isOpen = false
+  }
+
+  /** Tells the fields of a record that is one line. */
+  tell(rarity: Rarity, bytes: Uint8Array, from: number, byte: number): void {
+    for (let nth = 0, start = from; nth < this.count && nth < TOLD_FIELDS; nth++) {
+      const end = this.#ends[nth]
+      rarity.tellText(rarity.column(nth), bytes, start, end, byte)
+      start = end + 1
     }
   }
-  return count
 }
 
 /** The delimiter that a header has most often. Undefined if it has none. */
@@ -104,7 +92,7 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 
 class CsvLines implements LineKind {
   readonly sorts = ['rows']
-  readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
+  readonly rank: LineKind['rank'] = ({ index }, { size }, isAnswer) => byEnds(index, size, isAnswer)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
   readonly #delimiters: readonly number[]
@@ -112,9 +100,11 @@ class CsvLines implements LineKind {
   #width = 0
   #rows = 0
   #uneven = 0
-  /** Where the next quote stands, and in which bytes. */
-  #quoteAt = 0
-  #buffer: Uint8Array | undefined
+  readonly rarity = new Rarity()
+  /** True for a line that `plainLines` has read, and that is not plain. */
+  #isTold = false
+  /** Where the last row ended. */
+  #endByte = 0
   #fields = new Fields(0)
   /** Where the record begins that is being read, and how many lines of it came. */
   #start: Line['start'] | undefined
@@ -126,18 +116,22 @@ class CsvLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     if (this.#delimiter === undefined) return this.#header(line, tree)
+    const { buffer, from, to } = line
     const fields = this.#fields
+    this.#endByte = line.endByte
     if (!this.#start && line.length <= MOST_RECORD_BYTES) {
-      if (this.#isSkipped(line)) return this.#row(line, tree)
-      fields.add(line.buffer, line.from, line.to)
-      if (!fields.isOpen) return this.#row(line, tree) && this.#isEven()
-    } else fields.add(line.buffer, line.from, line.to)
+      if (!this.#isTold) this.#read(buffer, from, to, line.startByte)
+      this.#isTold = false
+      if (!fields.isOpen) {
+        addLine(tree, line, 0, MOST_RECORD_BYTES, false, this.rarity)
+        return this.#isEven()
+      }
+    } else fields.add(buffer, from, to)
     this.#start ??= line.start
     this.#lines++
     if (line.endByte - this.#start.byte > MOST_RECORD_BYTES || this.#lines > MOST_RECORD_LINES) return false
     if (fields.isOpen) return true
     tree.record(this.#start, line.end, 0)
-    this.#rows++
     this.#start = undefined
     this.#lines = 0
     return this.#isEven()
@@ -147,55 +141,38 @@ class CsvLines implements LineKind {
     return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
   }
 
-  /** Adds a row that is one line. */
-  #row(line: Line, tree: Tree): boolean {
-    tree.line(line, 0)
-    this.#rows++
-    return true
+  /** Reads a row, and tells its fields if it is one line. */
+  #read(bytes: Uint8Array, from: number, to: number, byte: number): void {
+    const fields = this.#fields
+    fields.add(bytes, from, to)
+    if (!fields.isOpen && fields.count === this.#width) fields.tell(this.rarity, bytes, from, byte)
   }
 
   /** True when few rows have had another number of fields than the header. */
   #isEven(): boolean {
+    this.#rows++
     if (this.#fields.count !== this.#width) this.#uneven++
     this.#fields.clear()
     return this.#uneven <= 2 + this.#rows / 20
   }
 
-  /** Of many rows without quotes, not all are looked at. */
-  #isSkipped({ buffer, from, to }: Line): boolean {
-    return this.#isUnchecked && !this.#hasQuote(buffer, from, to)
-  }
-
-  /** True for a row that is not looked at unless it has a quote. */
-  get #isUnchecked(): boolean {
-    return this.#rows >= ALL_CHECKED && this.#rows % CHECKED !== 0
-  }
-
-  #hasQuote(buffer: Uint8Array, from: number, to: number): boolean {
-    if (buffer !== this.#buffer || this.#quoteAt < from) {
-      this.#buffer = buffer
-      const at = buffer.indexOf(QUOTE, from)
-      this.#quoteAt = at < 0 ? Infinity : at
-    }
-    return this.#quoteAt < to
-  }
-
   plainLines(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number {
-    if (this.#delimiter === undefined || this.#start) return 0
-    const rows = this.#rows
+    if (this.#delimiter === undefined || this.#start || this.#isTold) return 0
+    const fields = this.#fields
     let start = from
-    for (let at = nth; at < count; at++) {
+    let at = nth
+    for (; at < count; at++) {
       const end = ends[at]
       if (end - start > MOST_RECORD_BYTES) break
-      const isUnchecked = this.#isUnchecked
-      if (!isUnchecked || this.#hasQuote(bytes, start, end)) {
-        const fields = fieldsIn(bytes, start, end, this.#delimiter)
-        if (fields !== this.#width) break
-      }
+      this.#read(bytes, start, bytes[end - 2] === CR && end - 2 >= start ? end - 2 : end - 1, this.#endByte)
+      this.#isTold = this.rarity.mayBeRare || fields.isOpen || fields.count !== this.#width
+      if (this.#isTold) break
+      fields.clear()
       this.#rows++
+      this.#endByte += end - start
       start = end
     }
-    return this.#rows - rows
+    return at - nth
   }
 
   #header({ bytes, end }: Line, tree: Tree): boolean {
@@ -208,6 +185,7 @@ class CsvLines implements LineKind {
     this.#width = this.#fields.count
     this.#fields.clear()
     tree.inner(end)
+    this.#endByte = end.byte
     return true
   }
 }

@@ -1,7 +1,9 @@
 import { MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { continuationsIn } from '../text/utf8.ts'
+import { amountIn } from './amounts.ts'
 import { Cursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
+import { hashOfWord } from './json-paths.ts'
 import { MOST_INSIDE, RecordReader } from './json-record.ts'
 import { TextLines } from './json-text.ts'
 import { JsonUnits, SORTS } from './json-units.ts'
@@ -109,8 +111,9 @@ export class JsonReader implements UnitReader {
     if (this.#isBroken || this.#isInside) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     if (this.#values === 0) return undefined
-    this.#units.finish(this.#at.place())
-    return this.#outline(this.#tree, this.#values, this.#text?.count ?? 0)
+    const hasRare = this.#units.finish(this.#at.place())
+    const outline = this.#outline(this.#tree, this.#values, this.#text?.count ?? 0)
+    return outline && { ...outline, hasRare }
   }
 
   #read(bytes: Uint8Array, at: number): number {
@@ -293,7 +296,13 @@ export class JsonReader implements UnitReader {
     const mostBytes = isSimple ? units.recordRoom(this.#at.byte) : 0
     if (mostBytes <= 0) return -1
     const record = this.#record
-    const end = record.read(bytes, at, Math.min(bytes.length, at + mostBytes), units.levelsOutside)
+    const end = record.read(
+      bytes,
+      at,
+      Math.min(bytes.length, at + mostBytes),
+      units.levelsOutside,
+      units.pathInside,
+    )
     if (end < 0) return -1
     const { lines, continuations, continuationsBefore, lineStart } = record
     const cursor = this.#at
@@ -301,9 +310,10 @@ export class JsonReader implements UnitReader {
       cursor.line += lines
       cursor.lineStart = cursor.byte + lineStart - at - cursor.continuations - continuationsBefore
     }
+    const startByte = cursor.byte
     cursor.byte += end - at
     cursor.continuations += continuations
-    units.addRecord(record)
+    units.addRecord(record, startByte)
     this.#tokenEnd.set(cursor)
     this.#level = 0
     this.#state = AFTER
@@ -343,14 +353,13 @@ export class JsonReader implements UnitReader {
     let at = from
     let continuations = this.#at.continuations
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
-    const isHashed = this.#isName || this.#level !== 0
     let hash = this.#hash
     let byte = 0
     for (; at < stop; at++) {
       byte = bytes[at]
       if (byte === 0x22 || byte === 0x5c || byte < 0x20) break
       if ((byte & 0xc0) === 0x80) continuations++
-      if (isHashed) hash = hashed(hash, byte)
+      hash = hashed(hash, byte)
     }
     this.#hash = hash
     if (at > from) this.#isAfterHigh = false
@@ -394,7 +403,8 @@ export class JsonReader implements UnitReader {
   /** A name or a value tells what is in the innermost container. */
   #tellString(): void {
     if (this.#isName) this.#units.name(this.#hash)
-    else if (this.#level !== 0) this.#units.tell(badnessOf(this.#hash))
+    else this.#units.value(this.#hash, Number.NaN, this.#at.byte)
+    if (!this.#isName && this.#level !== 0) this.#units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
   }
 
@@ -441,6 +451,8 @@ export class JsonReader implements UnitReader {
     this.#tokenEnd.set(this.#at)
     this.#state = AFTER
     if (!isWord(bytes, from, to)) this.#isBroken = true
+    if (this.#skipped.length === 0)
+      this.#units.value(hashOfWord(bytes, from, to), amountIn(bytes, from, to), this.#at.byte)
     if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, to))
     this.#level = 0
     this.#word = NOTHING

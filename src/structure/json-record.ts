@@ -1,11 +1,16 @@
+import { amountIn } from './amounts.ts'
 import { badnessOf, badnessOfNumber, GOOD, hashed, isLevel, levelsOut } from './json-levels.ts'
+import { ANY, hashOfWord, pathIn } from './json-paths.ts'
 import { isWord, isWordByte } from './json-words.ts'
+import type { Rarity } from './rarity.ts'
 
 // Most containers of a long document are records: short, and whole in a chunk. They are read here at once, without a unit
 // for each of their parts. What is not so simple is left to the reader: colours, errors, and what may not be a record.
 
 /** Containers inside a record. */
 export const MOST_INSIDE = 15
+/** Values of a record that are told at most. */
+const MOST_VALUES = 512
 
 // What may come next.
 const VALUE = 0
@@ -31,6 +36,14 @@ export class RecordReader {
   own = GOOD
   worst = GOOD
   #hash = 0
+  #values = 0
+  /** Of each value: where it stands, what it is, and behind which index it ends. */
+  readonly #paths = new Int32Array(MOST_VALUES)
+  readonly #hashes = new Int32Array(MOST_VALUES)
+  readonly #ends = new Int32Array(MOST_VALUES)
+  readonly #amounts = new Float64Array(MOST_VALUES)
+  /** The path of the values of each container. */
+  readonly #around = new Int32Array(MOST_INSIDE + 1)
   readonly #isArray = new Uint8Array(MOST_INSIDE + 1)
   readonly #names = new Int32Array(MOST_INSIDE + 1)
   readonly #worst = new Uint8Array(MOST_INSIDE + 1)
@@ -41,8 +54,10 @@ export class RecordReader {
    *
    * @param end its last bracket stands before this index
    * @param out how many objects further out its own level belongs
+   * @param path the path of its values
    */
-  read(bytes: Uint8Array, from: number, end: number, out: number): number {
+  read(bytes: Uint8Array, from: number, end: number, out: number, path: number): number {
+    this.#values = 0
     this.lines = this.continuations = this.continuationsBefore = this.own = 0
     const isArray = this.#isArray
     const names = this.#names
@@ -56,15 +71,16 @@ export class RecordReader {
       if (byte === 0x22) {
         const isName = (state & 2) !== 0
         if (!isName && state > FIRST_VALUE) return -1
-        at = this.#string(bytes, at + 1, end, isName || level !== 0)
+        at = this.#string(bytes, at + 1, end)
         if (at < 0) return -1
         const hash = this.#hash
         if (isName) {
           names[depth] = hash
           if (depth === 0) shape = hashed(shape, hash)
           level = isLevel(hash) ? hash : 0
-        } else if (level !== 0) {
-          if (!this.#tell(depth, badnessOf(hash), out)) return -1
+        } else {
+          this.#add(depth, hash, Number.NaN, at - from)
+          if (level !== 0 && !this.#tell(depth, badnessOf(hash), out)) return -1
           level = 0
         }
         state = isName ? COLON : AFTER
@@ -85,6 +101,7 @@ export class RecordReader {
         } else if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) return -1
       } else if (byte === 0x7b || byte === 0x5b) {
         if (state > FIRST_VALUE || depth === MOST_INSIDE) return -1
+        this.#around[depth + 1] = depth < 0 ? path : this.#pathAt(depth)
         depth++
         isArray[depth] = byte === 0x5b ? 1 : 0
         names[depth] = worst[depth] = level = 0
@@ -109,9 +126,36 @@ export class RecordReader {
         if (level !== 0 && !this.#tell(depth, badnessOfNumber(level, bytes, first, at), out)) return -1
         level = 0
         state = AFTER
+        this.#add(depth, hashOfWord(bytes, first, at), amountIn(bytes, first, at), at - from)
       }
     }
     return -1
+  }
+
+  /** The path of the value that is being read in a container at a depth. */
+  #pathAt(depth: number): number {
+    return pathIn(this.#around[depth], this.#isArray[depth] === 1 ? ANY : this.#names[depth])
+  }
+
+  #add(depth: number, hash: number, amount: number, end: number): void {
+    const nth = this.#values
+    if (nth === MOST_VALUES) return
+    this.#values++
+    this.#paths[nth] = this.#pathAt(depth)
+    this.#hashes[nth] = hash
+    this.#amounts[nth] = amount
+    this.#ends[nth] = end
+  }
+
+  /** Tells the values of the record that was read last, which began at a byte. */
+  tellValues(rarity: Rarity, byte: number): void {
+    for (let nth = 0; nth < this.#values; nth++)
+      rarity.tell(
+        rarity.column(this.#paths[nth]),
+        this.#hashes[nth],
+        this.#amounts[nth],
+        byte + this.#ends[nth] - 1,
+      )
   }
 
   /** The container at a depth is so bad. False if that belongs to something outside of the record. */
@@ -126,14 +170,14 @@ export class RecordReader {
     return at >= -1
   }
 
-  /** Reads a string to its end. Returns the index behind its last quote, or -1. */
-  #string(bytes: Uint8Array, from: number, end: number, isHashed: boolean): number {
+  /** Reads a string to its end, and hashes it. Returns the index behind its last quote, or -1. */
+  #string(bytes: Uint8Array, from: number, end: number): number {
     let hash = 0
     let at = from
     for (; at < end; at++) {
       const byte = bytes[at]
       if (SPECIAL[byte] === 0) {
-        if (isHashed) hash = (Math.imul(hash, 31) + (byte | 0x20)) | 0
+        hash = (Math.imul(hash, 31) + (byte | 0x20)) | 0
         continue
       }
       if (byte === 0x22) {
@@ -146,7 +190,7 @@ export class RecordReader {
         if (at < 0) return -1
       } else {
         if (byte < 0xc0) this.continuations++
-        if (isHashed) hash = hashed(hash, byte)
+        hash = hashed(hash, byte)
       }
     }
     return -1

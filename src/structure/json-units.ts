@@ -1,8 +1,10 @@
 import { type Clip, clipWithin } from './clip.ts'
 import { type Cursor, Places } from './cursor.ts'
 import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
+import { ANY, NAMES, pathIn } from './json-paths.ts'
 import type { RecordReader } from './json-record.ts'
 import type { Place } from './kind.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 
 // Which parts of a JSON document are units. An object or array becomes a unit with units of its own only when it is longer
@@ -22,11 +24,6 @@ export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES)
 /** How many units of so bad a sort there are. */
 export const countBad = (counts: readonly number[], badness: number): number =>
   counts.reduce((sum, count, sort) => (badnessOfSort(sort) === badness ? sum + count : sum), 0)
-
-/** Different shapes of records that are remembered for each container. */
-const MOST_SHAPES = 64
-/** Of these, the first ones are notable. */
-const MOST_NEW = 8
 
 /** A container that is open. Frames are used again, so that small containers cost no memory. */
 interface Frame {
@@ -53,9 +50,11 @@ interface Frame {
   worst: number
   /** The name that was read last, hashed. */
   name: number
-  /** The shapes of its units, once the tree has it. */
-  shapes: Set<number> | undefined
   shape: number
+  /** The path of its values. */
+  path: number
+  /** True if the unit that is being read may be rare, or was told to be before the tree had its container. */
+  mayBeRare: boolean
 }
 
 /** A range of a string that may be left out. `least` is where the string begins. */
@@ -65,6 +64,7 @@ export interface StringClip extends Clip {
 
 /** Adds the units of a document to a tree, as its reader meets them. */
 export class JsonUnits {
+  readonly rarity = new Rarity()
   readonly #tree: Tree
   readonly #recordBytes: number
   readonly #frames: Frame[] = []
@@ -87,6 +87,25 @@ export class JsonUnits {
 
   get isInArray(): boolean {
     return this.#top.isArray
+  }
+
+  /** The path of the values in a container that begins here. */
+  get pathInside(): number {
+    const { isArray, isInTree, path, name } = this.#top
+    return pathIn(path, isArray || isInTree ? ANY : name)
+  }
+
+  /** A value of the innermost container ends behind a byte. It is a word or a string. */
+  value(hash: number, amount: number, endByte: number): void {
+    const { isArray, path, name } = this.#top
+    this.rarity.tell(this.rarity.column(pathIn(path, isArray ? ANY : name)), hash, amount, endByte - 1)
+    this.#holdOpen()
+  }
+
+  /** All that is open is held if the value that was told last may be rare. */
+  #holdOpen(): void {
+    if (!this.rarity.take()) return
+    for (let depth = 0; depth < this.#depth; depth++) this.#frames[depth].mayBeRare = true
   }
 
   /** A name of the innermost container was read. */
@@ -159,8 +178,11 @@ export class JsonUnits {
   }
 
   /** The unit that began last is a container that was read at once. */
-  addRecord({ shape, own, worst }: RecordReader): void {
+  addRecord(record: RecordReader, byte: number): void {
+    const { shape, own, worst } = record
     this.#top.childShape = shape
+    record.tellValues(this.rarity, byte)
+    this.#holdOpen()
     this.#tellAt(this.#depth - 1, this.#depth > 1 ? Math.max(own, worst) : own)
   }
 
@@ -187,13 +209,15 @@ export class JsonUnits {
     if (this.#inTree === depth + 2) this.#tree.resort(sortOf(this.#placeIn(depth), badness))
   }
 
-  /** The input ends. */
-  finish(end: Place): void {
+  /** The input ends. True if it has rare units. */
+  finish(end: Place): boolean {
     this.#endChild(end)
     this.#tree.finish(end)
+    return this.rarity.number(this.#tree.root)
   }
 
   #push(isArray: boolean, startByte: number): Frame {
+    const path = this.#depth === 0 ? 0 : this.pathInside
     const frame = this.#frames[this.#depth] ?? newFrame()
     this.#frames[this.#depth++] = frame
     frame.isArray = isArray
@@ -202,8 +226,10 @@ export class JsonUnits {
     frame.starts.size = 0
     frame.childBadness = frame.worst = GOOD
     frame.name = 0
-    frame.child = frame.childClose = frame.childClip = frame.shapes = undefined
+    frame.child = frame.childClose = frame.childClip = undefined
     frame.childShape = frame.shape = 0
+    frame.path = path
+    frame.mayBeRare = false
     this.#top = frame
     return frame
   }
@@ -236,13 +262,17 @@ export class JsonUnits {
     const { child, childClose, childClip, childShape, childBadness } = frame
     if (!child) return
     const sort = sortOf(this.#placeIn(this.#depth - 1), childBadness)
-    const isNew = (childShape !== 0 && isNewShape(frame, childShape)) || childBadness === BAD
-    if (childClose) this.#tree.end(end, childClose, isNew)
-    else {
-      const unit = this.#tree.record(child, end, sort, isNew)
-      const clip = childClip && clipWithin(this.#tree, childClip, child, end, childClip.least)
-      if (clip) unit.clip = clip
-    }
+    if (childShape !== 0)
+      this.rarity.tell(this.rarity.column(pathIn(frame.path, NAMES)), childShape, Number.NaN, child.byte)
+    const mayBeRare = this.rarity.take() || frame.mayBeRare
+    const isBad = childBadness === BAD
+    const unit = childClose
+      ? this.#tree.end(end, childClose, isBad)
+      : this.#tree.record(child, end, sort, isBad)
+    if (mayBeRare) this.rarity.hold(unit)
+    const clip = childClip && clipWithin(this.#tree, childClip, child, end, childClip.least)
+    if (clip && !childClose) unit.clip = clip
+    frame.mayBeRare = false
     frame.child = undefined
     frame.childClose = undefined
     frame.childClip = undefined
@@ -252,12 +282,6 @@ export class JsonUnits {
 }
 
 const sortOf = (place: number, badness: number): number => place + PLACES * badness
-
-function isNewShape(frame: Frame, shape: number): boolean {
-  frame.shapes ??= new Set()
-  if (frame.shapes.has(shape) || frame.shapes.size >= MOST_SHAPES) return false
-  return frame.shapes.add(shape).size <= MOST_NEW
-}
 
 const newFrame = (): Frame => ({
   isArray: false,
@@ -272,6 +296,7 @@ const newFrame = (): Frame => ({
   badness: [],
   worst: GOOD,
   name: 0,
-  shapes: undefined,
   shape: 0,
+  path: 0,
+  mayBeRare: false,
 })

@@ -66,9 +66,9 @@ function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | und
   return {
     counts: countsOf(tree, lines),
     tellsFailures: tellsFailures(tree),
-    choose(bytes, most) {
+    choose(bytes, most, isAnswer) {
       const { inner, close } = tree.root
-      const pieces = chooseUnits(tree, choosing, bytes, most)
+      const pieces = chooseUnits(tree, choosing, bytes, most, isAnswer)
       // A BOM alone, or the last line break, shows nothing of the document.
       const isShown = pieces?.some(
         (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,
@@ -93,11 +93,11 @@ function countsOf({ root, counts }: Tree, lines: string): Record<string, number>
 }
 
 /**
- * Keys are the schema, so that all of them come early. Of items, the ends, those with other keys and a sample. Before
+ * Keys are the schema, so that all of them come early. Of items, the ends and a sample. Before
  * them come units that tell of errors, and containers of such units.
  */
-function rank(unit: Unit, container: Unit): number {
-  const { index, sort, isNotable } = unit
+function rank(unit: Unit, container: Unit, isAnswer: boolean): number {
+  const { index, sort } = unit
   const badness = badnessOfSort(sort)
   if (placeOf(sort) === LINE) {
     if (badness === BAD) return 0.1 * byEarlier(unit, sort)
@@ -106,9 +106,8 @@ function rank(unit: Unit, container: Unit): number {
   if (badness === BAD) return 0.5 + 0.5 * byEarlier(unit, sort)
   if (unit.size > 0 && countBad(countsInside(unit), BAD) > 0) return 0.5
   if (placeOf(sort) === KEY) return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
-  const place = 1 + byEnds(index, container.size)
-  const later = isNotable ? Math.min(place, 3) : place
-  return badness === WORSE ? Math.min(later, 2 + byEarlier(unit, sort)) : later
+  const place = 1 + byEnds(index, container.size, isAnswer)
+  return badness === WORSE ? Math.min(place, 2 + byEarlier(unit, sort)) : place
 }
 
 /** The first byte that is no blank. -1 if there is none. Skips a BOM. */

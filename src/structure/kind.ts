@@ -49,13 +49,16 @@ export interface Outline {
   readonly counts: Readonly<Record<string, number>>
   /** True when its units tell of failures themselves, though not all inputs of its kind do. */
   readonly tellsFailures?: boolean
+  /** True when some units have values that are rare among those of the others. */
+  readonly hasRare?: boolean
   /**
    * What to keep within a size. The pieces partition the input. Undefined when not even the first unit fits.
    *
    * @param bytes most UTF-8 bytes of kept bytes and marks
    * @param lines most lines of them
+   * @param isAnswer true for an answer of lines, which shows its ends and few others
    */
-  choose(bytes: number, lines: number): readonly Piece[] | undefined
+  choose(bytes: number, lines: number, isAnswer?: boolean): readonly Piece[] | undefined
 }
 
 /** Reads an input of one kind while it comes. */

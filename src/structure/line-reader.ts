@@ -10,6 +10,7 @@ import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
 import { CR, LF, Line } from './line.ts'
 import { LineEnds } from './line-ends.ts'
 import type { NamedParts } from './named-parts.ts'
+import type { Rarity } from './rarity.ts'
 import { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
 
@@ -42,6 +43,8 @@ export interface LineKind {
   rank: Choosing['rank']
   readonly isBare?: Choosing['isBare']
   readonly isInOnePiece?: Choosing['isInOnePiece']
+  /** Which units have rare values. */
+  readonly rarity?: Rarity
   /** Parts that markers name. */
   readonly names?: NamedParts
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
@@ -171,6 +174,7 @@ export class LineReader implements UnitReader {
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
+    const hasRare = kind.rarity?.number(this.#tree.root) === true
     const { rank, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {
       rank,
@@ -184,15 +188,21 @@ export class LineReader implements UnitReader {
     }
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
-      choose: (bytes, lines) => this.#choose(choosing, bytes, lines),
+      hasRare,
+      choose: (bytes, lines, isAnswer) => this.#choose(choosing, bytes, lines, isAnswer),
     }
   }
 
   /** Keeps room for names only if not all parts can be shown. */
-  #choose(choosing: Choosing, bytes: number, lines: number): Piece[] | undefined {
+  #choose(
+    choosing: Choosing,
+    bytes: number,
+    lines: number,
+    isAnswer: boolean | undefined,
+  ): Piece[] | undefined {
     const kind = this.#kind
     const { names } = kind
-    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines)
+    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, isAnswer)
     if (!names) return choose(kind.reserve?.(bytes) ?? 0)
     if (!names.tellsShown && names.mayBeShown(bytes)) {
       const pieces = choose(names.reserve(0))
@@ -269,9 +279,18 @@ export class LineReader implements UnitReader {
 /** A clip that saves less than its mark needs is none. */
 const CLIP_BYTES = 32
 
-/** Adds a line, with a clip if it is long. */
-export function addLine(tree: Tree, line: Line, sort: number, clipBytes: number, isNotable = false): void {
-  const unit = tree.line(line, sort, isNotable, line.length > clipBytes + CLIP_BYTES)
+/** Adds a line, with a clip if it is long. It is held if its values may be rare. */
+export function addLine(
+  tree: Tree,
+  line: Line,
+  sort: number,
+  clipBytes: number,
+  isNotable = false,
+  rarity?: Rarity,
+): void {
+  const mayBeRare = rarity?.take() === true
+  const unit = tree.line(line, sort, isNotable, mayBeRare || line.length > clipBytes + CLIP_BYTES)
+  if (unit && mayBeRare) rarity?.hold(unit)
   if (unit) clipLine(tree, unit, clipBytes)
 }
 

@@ -1,10 +1,11 @@
+import { tellWords } from './cells.ts'
 import { byEnds, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
-import type { Unit } from './unit.ts'
 
 // `ls` of one folder, of several, and of all below one. A folder holds its entries and the folders in it, although `ls`
 // prints these one after the other, so that first levels come before deeper ones.
@@ -19,6 +20,9 @@ const MOST_LEVELS = 16
 
 /** One entry in so many is looked at. */
 const CHECKED = 4
+
+/** Mode, links, owner, group and size. */
+const TOLD_WORDS = 5
 
 const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
 const TOTAL = /^total [\d.,]+[KMGT]?$/
@@ -46,6 +50,7 @@ export const ls: Kind = {
 class FolderLines implements LineKind {
   readonly sorts = ['folders', 'entries', '']
   readonly names = new NamedParts(([entries]) => `${entries}`)
+  readonly rarity = new Rarity()
   readonly #clipBytes: number
   /** The open folders, with their paths. Each but the last one is open with the list of the folders in it. */
   readonly #open: NamedPart[] = []
@@ -60,8 +65,8 @@ class FolderLines implements LineKind {
     this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
-    sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size) : 0
+  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, isAnswer) =>
+    sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size, isAnswer) : 0
 
   line(line: Line, tree: Tree): boolean {
     const { start, end } = line
@@ -83,7 +88,8 @@ class FolderLines implements LineKind {
     } else if (isFirst && !this.#blank && TOTAL.test(text ?? '')) tree.inner(end)
     else {
       this.#endBlank(start, tree)
-      addLine(tree, line, ENTRY, this.#clipBytes)
+      tellWords(this.rarity, line, TOLD_WORDS)
+      addLine(tree, line, ENTRY, this.#clipBytes, false, this.rarity)
       if (text !== undefined) this.#check(text)
     }
     return this.#odd <= 4 * CHECKED + this.#all / 8

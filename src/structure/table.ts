@@ -1,9 +1,10 @@
+import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { addLine, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
-import type { Unit } from './unit.ts'
 
 // Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
 // with a header. What stands before a header belongs to it.
@@ -73,25 +74,7 @@ function areInColumns([first, ...rest]: readonly Uint8Array[]): boolean {
   )
 }
 
-interface Word {
-  from: number
-  to: number
-}
-
-const isInk = (line: Uint8Array, at: number): boolean => line[at] > SPACE
-
 const isRule = (line: Uint8Array): boolean => RULE.test(decoder.decode(line))
-
-function wordsOf(line: Uint8Array): Word[] {
-  const words: Word[] = []
-  for (let at = 0; at < line.length; at++) {
-    if (!isInk(line, at)) continue
-    const from = at
-    while (isInk(line, at)) at++
-    words.push({ from, to: at })
-  }
-  return words
-}
 
 function hasInk(line: Uint8Array, from: number, to: number): boolean {
   for (let at = from; at < to; at++) if (line[at] > SPACE) return true
@@ -127,9 +110,11 @@ function headerIn(lines: readonly Uint8Array[]): number {
 }
 
 class TableLines implements LineKind {
+  readonly rarity = new Rarity()
   readonly sorts = ['', 'rows']
   readonly #clipBytes: number
   #header: readonly Word[] = []
+  #cells: Cells | undefined
   /** The first lines of a table whose header is not known yet. */
   #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
   #all = 0
@@ -140,8 +125,8 @@ class TableLines implements LineKind {
   }
 
   /** Every header comes before any row. */
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
-    sort === TABLE ? 0 : byEnds(index, size)
+  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, isAnswer) =>
+    sort === TABLE ? 0 : byEnds(index, size, isAnswer)
 
   line(line: Line, tree: Tree): boolean {
     const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0
@@ -150,8 +135,8 @@ class TableLines implements LineKind {
       this.#top = []
     }
     if (!this.#top) {
-      this.#count(fit(this.#header, line.buffer, line.from, line.to))
-      addLine(tree, line, ROW, this.#clipBytes)
+      this.#row(line.buffer, line.from, line.to, line.startByte)
+      addLine(tree, line, ROW, this.#clipBytes, false, this.rarity)
     } else {
       this.#top.push({ start: line.start, end: line.end, bytes: line.bytes.slice() })
       if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
@@ -171,19 +156,30 @@ class TableLines implements LineKind {
     if (at >= 0) {
       if (tree.depth > 1) tree.end(top[0].start)
       this.#header = wordsOf(top[at].bytes)
+      this.#cells = new Cells(top[at].bytes, this.rarity)
       if (top[at + 1] && isRule(top[at + 1].bytes)) at++
       tree.begin(top[0].start, TABLE)
       tree.inner(top[at].end)
     }
     for (const { start, end, bytes } of top.slice(at + 1)) {
-      this.#count(fit(this.#header, bytes))
-      clipLine(tree, tree.record(start, end, ROW), this.#clipBytes)
+      this.#row(bytes, 0, bytes.length, start.byte)
+      const unit = tree.record(start, end, ROW)
+      if (this.rarity.take()) this.rarity.hold(unit)
+      clipLine(tree, unit, this.#clipBytes)
     }
     return tree.depth > 1 || top.length === 0
   }
 
-  #count(share: number): void {
+  #row(bytes: Uint8Array, from: number, to: number, byte: number): void {
     this.#all++
-    if (share < LEAST_FIT) this.#odd++
+    if (!this.#fits(bytes, from, to)) this.#odd++
+    else this.#cells?.tell(bytes, from, to, byte)
+  }
+
+  /** Columns are counted in code points, which most rows have as many of as bytes. */
+  #fits(bytes: Uint8Array, from: number, to: number): boolean {
+    if (fit(this.#header, bytes, from, to) >= LEAST_FIT) return true
+    const codePoints = bytes.subarray(from, to).filter((byte) => (byte & 0xc0) !== 0x80)
+    return codePoints.length < to - from && fit(this.#header, codePoints) >= LEAST_FIT
   }
 }

@@ -13,11 +13,20 @@ export interface Frame {
   most: number
   /** Of the units between both ends, those whose index is a multiple of this stay. */
   stride: number
+  /** The first units, so many, stay too. Told when the first units leave memory. */
+  first: number
   notableUnits: number
 }
 
-export const staysInSample = (index: number, stride: number): boolean =>
-  index < FIRST_UNITS || (index & (stride - 1)) === 0
+export const staysInSample = (index: number, stride: number, first = FIRST_UNITS): boolean =>
+  index < first || (index & (stride - 1)) === 0
+
+/** How many of the first units fit into a half of what a container may hold, or as many as stay whatever they cost. */
+function firstOf({ units }: Unit, most: number): number {
+  let count = 0
+  for (let held = 0; count < units.length && held <= most / 2; count++) held += units[count].held
+  return Math.max(FIRST_UNITS, count)
+}
 
 /** Drops later units inside the units of a container. The first of these may hold more than the others. */
 export function thinInside(container: Unit, most: number): void {
@@ -40,16 +49,20 @@ export function thin(frame: Frame, most: number, keepsFirst: boolean): void {
       return false
     })
   }
+  if (frame.stride === 1) frame.first = firstOf(unit, most)
   while (!keepsFirst && unit.held > most && frame.stride <= unit.size) {
     frame.stride *= 2
-    const { stride } = frame
+    const { stride, first } = frame
     const last = unit.units.length - LAST_UNITS
-    keepOnly((child, at) => at >= last || child.isNotable || staysInSample(child.index, stride))
+    keepOnly(
+      (child, at) =>
+        at >= last || child.isNotable || child.isHeld || staysInSample(child.index, stride, first),
+    )
   }
   for (let pass = 0; unit.held > most && unit.units.length > 2; pass++) {
     const from = Math.max(1, unit.units.length >> 2)
     const to = unit.units.length - from
     const staysNotable = pass < 4
-    keepOnly(({ isNotable }, at) => at < from || at >= to || (staysNotable && isNotable))
+    keepOnly((child, at) => at < from || at >= to || (staysNotable && (child.isNotable || child.isHeld)))
   }
 }

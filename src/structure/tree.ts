@@ -207,9 +207,9 @@ export class Tree {
     if (late.size < LAST_UNITS) this.#settle()
     while (late.size > 0 && unit.held > most && frame.stride <= unit.size) {
       frame.stride *= 2
-      const { stride } = frame
-      unit.units = unit.units.filter(({ isNotable, index, held }) => {
-        const stays = isNotable || staysInSample(index, stride)
+      const { stride, first } = frame
+      unit.units = unit.units.filter(({ isNotable, isHeld, index, held }) => {
+        const stays = isNotable || isHeld || staysInSample(index, stride, first)
         if (!stays) unit.held -= held
         return stays
       })
@@ -301,7 +301,7 @@ export class Tree {
   #open(start: Place, index: number, sort: number): Unit {
     const unit = this.#unitAt(start, index, sort, [])
     const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length)
-    this.#frames.push({ unit, most, stride: 1, notableUnits: 0 })
+    this.#frames.push({ unit, most, stride: 1, first: 0, notableUnits: 0 })
     return unit
   }
 
@@ -407,7 +407,7 @@ export class Tree {
     const at = units.length + late - 1 - LAST_UNITS
     if (at < 0) return
     const dropped = units[at]
-    if (dropped.isNotable || staysInSample(dropped.index, stride)) return
+    if (dropped.isNotable || dropped.isHeld || staysInSample(dropped.index, stride)) return
     for (let next = at + 1; next < units.length; next++) units[next - 1] = units[next]
     units.pop()
     unit.held -= dropped.held

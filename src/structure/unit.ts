@@ -16,6 +16,10 @@ export interface Unit {
   units: Unit[]
   /** True for the first of those units of a container that the reader calls notable. */
   isNotable: boolean
+  /** True as long as it may be a rare one. Then it stays in memory. */
+  isHeld: boolean
+  /** Its place among the rare units, from 0. Infinity for one that is none. */
+  rareNth: number
   /** What sort of unit it is, as its reader numbers them. */
   sort: number
   /** How many units of each sort began before it, but for the last ones of one sort. Units of one sort in a row share it. */
@@ -48,6 +52,8 @@ export const unitAt = (start: Place): Unit => ({
   size: 0,
   units: NO_UNITS,
   isNotable: false,
+  isHeld: false,
+  rareNth: Infinity,
   sort: 0,
   base: [],
   moreSort: 0,

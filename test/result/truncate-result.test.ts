@@ -189,11 +189,10 @@ describe('a JSON value', () => {
   })
 
   it('tells the error of its middle, with its line in the full output', async () => {
-    const failing = records.map(({ id }) =>
-      id === 450
-        ? { id, success: false, message: 'no space left on device' }
-        : { id, success: true, message: `request ${id} is served` },
-    )
+    const failing = records.map(({ id }) => ({
+      id,
+      message: id === 450 ? 'Error: no space left on device' : `request ${id} is served`,
+    }))
     const store = createMemoryStore()
     const { value, artifacts } = await cut(failing, { store, structure: kinds })
     const [, line, message] = /^… line (\d+): (.+)$/.exec(String(value.at(-2))) ?? []

@@ -23,7 +23,8 @@ type Piece = KeptPiece | OmittedPiece;
 interface Outline {
   readonly counts: Readonly<Record<string, number>>;
   readonly tellsFailures?: boolean;
-  choose(bytes: number, lines: number): readonly Piece[] | undefined;
+  readonly hasRare?: boolean;
+  choose(bytes: number, lines: number, isAnswer?: boolean): readonly Piece[] | undefined;
 }
 interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void;

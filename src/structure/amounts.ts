@@ -1,0 +1,119 @@
+// Which numbers of a column are far from the others, told by an even sample of them.
+
+const MOST_SAMPLES = 64
+/** Fewer numbers do not tell what is far. */
+const LEAST_NUMBERS = 16
+/** A number is far that is this many widths of the middle half away from it. */
+const FAR = 3
+/** The places that are known of far ones. */
+const MOST_PLACES = 3
+/** Two far numbers, or one in so many, are odd ones. More are a long tail. */
+const FEW = 2
+const ONE_IN = 200
+/** How much less a far number tells than a value that came once. */
+const WEIGHT = 4
+
+export class Amounts {
+  #count = 0
+  #stride = 1
+  #size = 0
+  readonly #sample = new Float64Array(MOST_SAMPLES)
+  readonly #bytes = new Float64Array(MOST_SAMPLES)
+  #least = -Infinity
+  #most = Infinity
+  #farCount = 0
+  /** Where the first far ones are. */
+  #far: { amount: number; byte: number }[] = []
+
+  /** Adds a number. True if it is far from the others. */
+  add(amount: number, byte: number): boolean {
+    const isFar = this.#isFar(amount) && this.#addFar(amount, byte)
+    if (this.#count % this.#stride === 0) {
+      if (this.#size === MOST_SAMPLES) this.#thin()
+      this.#sample[this.#size] = amount
+      this.#bytes[this.#size++] = byte
+    }
+    const count = ++this.#count
+    if (count >= LEAST_NUMBERS && (count & (count - 1)) === 0) this.#measure()
+    return isFar
+  }
+
+  #isFar(amount: number): boolean {
+    return amount < this.#least || amount > this.#most
+  }
+
+  #addFar(amount: number, byte: number): boolean {
+    this.#farCount++
+    if (this.#far.length >= MOST_PLACES) return false
+    this.#far.push({ amount, byte })
+    return true
+  }
+
+  /** Drops every other one. The next one has its place behind them, as their number is even. */
+  #thin(): void {
+    this.#stride *= 2
+    this.#size /= 2
+    for (let at = 0; at < this.#size; at++) {
+      this.#sample[at] = this.#sample[2 * at]
+      this.#bytes[at] = this.#bytes[2 * at]
+    }
+  }
+
+  #measure(): void {
+    const sorted = this.#sample.slice(0, this.#size).sort()
+    const low = sorted[this.#size >> 2]
+    const high = sorted[(3 * this.#size) >> 2]
+    const width = high > low ? FAR * (high - low) : Infinity
+    this.#least = low - width
+    this.#most = high + width
+    const far = this.#far.filter(({ amount }) => this.#isFar(amount))
+    this.#farCount -= this.#far.length - far.length
+    this.#far = far
+    if (this.#farCount > 0) return
+    for (let at = 0; at < this.#size; at++)
+      if (this.#isFar(this.#sample[at])) this.#addFar(this.#sample[at], this.#bytes[at])
+  }
+
+  /** Tells where the far numbers are, if they are few. */
+  score(tell: (byte: number, score: number) => void): void {
+    if (this.#count < LEAST_NUMBERS) return
+    this.#measure()
+    if (this.#farCount > Math.max(FEW, this.#count / ONE_IN)) return
+    for (const { byte } of this.#far) tell(byte, 1 / (WEIGHT * this.#farCount))
+  }
+}
+
+export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+/** `K`, `M`, `G`, `T`: powers of 1024. */
+const SIZES = [0x6b, 0x6d, 0x67, 0x74]
+
+/** The number that a text is: `-12.5`, `98%`, `12K`, `3.4GiB`, `1e3`. NaN if it is none. */
+export function amountIn(bytes: Uint8Array, from: number, to: number): number {
+  const isNegative = bytes[from] === 0x2d
+  let at = isNegative ? from + 1 : from
+  if (at >= to || !isDigit(bytes[at])) return Number.NaN
+  let amount = 0
+  let scale = isNegative ? -1 : 1
+  let hasPoint = false
+  for (; at < to; at++) {
+    const byte = bytes[at]
+    if (isDigit(byte)) {
+      amount = amount * 10 + byte - 0x30
+      if (hasPoint) scale *= 10
+    } else if (byte === 0x2e && !hasPoint) hasPoint = true
+    else break
+  }
+  return (amount / scale) * factorIn(bytes, at, to)
+}
+
+/** What stands behind the digits of a number. NaN if that is none. */
+function factorIn(bytes: Uint8Array, from: number, to: number): number {
+  const rest = to - from
+  if (rest === 0 || (rest === 1 && bytes[from] === 0x25)) return 1
+  const letter = bytes[from] | 0x20
+  if (letter === 0x65 && rest <= 5) return Number(`1${String.fromCharCode(...bytes.subarray(from, to))}`)
+  const isSize = rest === 1 || (rest <= 3 && (bytes[to - 1] | 0x20) === 0x62)
+  const power = isSize ? SIZES.indexOf(letter) : -1
+  return power < 0 ? Number.NaN : 1024 ** (1 + power)
+}

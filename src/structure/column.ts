@@ -1,0 +1,122 @@
+import { Amounts } from './amounts.ts'
+
+// The values of one column, counted in bounded memory: those of a row of a table at one place, or of a record at one path.
+
+/** Texts that are told apart. Of more, all count as one value. */
+const MOST_TEXTS = 48
+/** The same for numbers. Of more, only those count that are far from the others. */
+const MOST_NUMBERS = 12
+/** Places that are known of each value. */
+const MOST_PLACES = 3
+/** So many rows, or one in so many, may be rare while they come. */
+const FEW = 4
+const ONE_IN = 16
+/** A column with many values, or with many that are rare, tells less: their product is at most one in so many rows. */
+const LEAST_ALIKE = 4
+
+interface Value {
+  count: number
+  isNumber: boolean
+  /** Where it came first. */
+  places: number[]
+}
+
+const newValue = (isNumber: boolean): Value => ({ count: 0, isNumber, places: [] })
+
+/** Continues a hash. */
+export const mixed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
+
+/** A hash of some bytes, 0 for none. */
+export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0
+  for (let at = from; at < to; at++) hash = mixed(hash, bytes[at] + 1)
+  return hash
+}
+
+export class Column {
+  #rows = 0
+  readonly #values = new Map<number, Value>()
+  /** How many values came once, twice, … */
+  readonly #times = new Array<number>(MOST_PLACES + 1).fill(0)
+  #texts = 0
+  #numbers = 0
+  /** What stands for all texts, and for all numbers, once there are too many. */
+  #allTexts: Value | undefined
+  #allNumbers: Value | undefined
+  #amounts: Amounts | undefined
+
+  /** A hash of a value, or of any value if it would not be told apart. */
+  hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
+    const isOne = Number.isNaN(amount) ? this.#allTexts : this.#allNumbers
+    return isOne ? to - from : hashOf(bytes, from, to)
+  }
+
+  /** Adds a value. True if it may be rare. */
+  add(hash: number, amount: number, byte: number): boolean {
+    this.#rows++
+    const isNumber = !Number.isNaN(amount)
+    if (isNumber) this.#amounts ??= new Amounts()
+    const isFar = isNumber && this.#amounts?.add(amount, byte) === true
+    const value = this.#valueOf(hash, isNumber)
+    const times = this.#times
+    const count = ++value.count
+    if (count > MOST_PLACES + 1) return isFar
+    times[count - 1]--
+    if (count > MOST_PLACES) return isFar
+    times[count]++
+    value.places.push(byte)
+    let alike = 0
+    for (let each = 1; each <= count; each++) alike += each * times[each]
+    return isFar || alike <= Math.max(FEW, this.#rows / ONE_IN)
+  }
+
+  #valueOf(hash: number, isNumber: boolean): Value {
+    const all = isNumber ? this.#allNumbers : this.#allTexts
+    if (all && hash !== 0) return all
+    const known = this.#values.get(hash)
+    if (known) return known
+    const value = newValue(isNumber)
+    this.#values.set(hash, value)
+    if (hash === 0) return value
+    if (isNumber && ++this.#numbers > MOST_NUMBERS) {
+      this.#allNumbers = this.#merged(true)
+      return this.#allNumbers
+    }
+    if (!isNumber && ++this.#texts > MOST_TEXTS) {
+      this.#allTexts = this.#merged(false)
+      return this.#allTexts
+    }
+    return value
+  }
+
+  /** Makes one value of all texts, or of all numbers. What came often needs no places. */
+  #merged(isNumber: boolean): Value {
+    const all = newValue(isNumber)
+    for (const [hash, value] of this.#values) {
+      if (value.isNumber !== isNumber || hash === 0) continue
+      all.count += value.count
+      if (value.count <= MOST_PLACES) this.#times[value.count]--
+      this.#values.delete(hash)
+    }
+    // No hash is a fraction.
+    this.#values.set(isNumber ? 0.5 : 1.5, all)
+    return all
+  }
+
+  /** Tells where rare values are, and how rare they are. */
+  score(tell: (byte: number, score: number) => void): void {
+    const values = [...this.#values.values()].sort((a, b) => a.count - b.count)
+    let alike = 0
+    for (let at = 0; at < values.length; ) {
+      const { count } = values[at]
+      let to = at
+      while (to < values.length && values[to].count === count) to++
+      alike += count * (to - at)
+      const weight = alike * values.length
+      if (weight * LEAST_ALIKE > this.#rows) break
+      for (; at < to; at++)
+        for (const [nth, byte] of values[at].places.entries()) tell(byte, 1 / (weight * (1 + nth)))
+    }
+    if (this.#allNumbers) this.#amounts?.score(tell)
+  }
+}

@@ -1,0 +1,121 @@
+import { amountIn } from './amounts.ts'
+import { Column } from './column.ts'
+import type { Unit } from './unit.ts'
+
+// Which units are worth more than those around them: units with a value that is rare among the values of its column, name or
+// path. A reader tells the values of its units. They are counted while they come, so that a rare one is held in a long
+// input. At the end they are put in order.
+
+const MOST_COLUMNS = 64
+/** Units that are held because they may be rare. Of more, half are let go. */
+const MOST_HELD = 128
+
+export class Rarity {
+  readonly #columns = new Map<number, Column>()
+  readonly #others = new Column()
+  #held: Unit[] = []
+  /** True if a value may be rare that was told since this was taken. */
+  mayBeRare = false
+
+  /** The column of a name. All behind the first ones share one that says nothing. */
+  column(name: number): Column {
+    const known = this.#columns.get(name)
+    if (known) return known
+    if (this.#columns.size === MOST_COLUMNS) return this.#others
+    const column = new Column()
+    this.#columns.set(name, column)
+    return column
+  }
+
+  /**
+   * A unit has a value.
+   *
+   * @param value a hash of it; 0 for nothing
+   * @param amount the number that it is; NaN if it is none
+   * @param byte where it is, or where its unit begins
+   */
+  tell(column: Column, value: number, amount: number, byte: number): void {
+    if (column.add(value, amount, byte)) this.mayBeRare = true
+  }
+
+  /** The same for the text of a value. */
+  tellText(column: Column, bytes: Uint8Array, from: number, to: number, byte: number): void {
+    const amount = amountIn(bytes, from, to)
+    this.tell(column, column.hash(bytes, from, to, amount), amount, byte)
+  }
+
+  /** Asks it, and forgets it. */
+  take(): boolean {
+    const mayBeRare = this.mayBeRare
+    this.mayBeRare = false
+    return mayBeRare
+  }
+
+  /** A unit that may be rare stays in memory, until others turn out to be rarer. */
+  hold(unit: Unit): void {
+    unit.isHeld = true
+    this.#held.push(unit)
+    if (this.#held.length < MOST_HELD) return
+    const places = [...this.#scores()].sort(([a], [b]) => a - b)
+    const scored = this.#held.map((each) => ({ each, score: scoreIn(places, each) }))
+    scored.sort((a, b) => b.score - a.score || a.each.start.byte - b.each.start.byte)
+    for (const { each } of scored.splice(MOST_HELD / 2)) each.isHeld = false
+    this.#held = scored.map(({ each }) => each)
+  }
+
+  /** Numbers the rare units in memory, and the units that they are in, the rarest first. True if there are any. */
+  number(root: Unit): boolean {
+    const scores = new Map<Unit, { path: Unit[]; score: number }>()
+    for (const [byte, score] of this.#scores()) {
+      const path = pathTo(root, byte)
+      const unit = path.at(-1)
+      if (!unit) continue
+      const known = scores.get(unit)
+      if (known) known.score += score
+      else scores.set(unit, { path, score })
+    }
+    const best = [...scores.values()].sort(
+      (a, b) => b.score - a.score || (a.path.at(-1)?.start.byte ?? 0) - (b.path.at(-1)?.start.byte ?? 0),
+    )
+    for (const [nth, { path }] of best.entries())
+      for (const unit of path) unit.rareNth = Math.min(unit.rareNth, nth)
+    return best.length > 0
+  }
+
+  /** How rare what is at a place is. */
+  #scores(): Map<number, number> {
+    const scores = new Map<number, number>()
+    for (const column of this.#columns.values())
+      column.score((byte, score) => scores.set(byte, (scores.get(byte) ?? 0) + score))
+    return scores
+  }
+}
+
+/** The units around a place, but for the root. Empty if the innermost one may have left memory. */
+function pathTo(root: Unit, byte: number): Unit[] {
+  const path: Unit[] = []
+  for (let unit = root; unit.size > 0 && byte >= unit.inner.byte && byte < unit.close.byte; ) {
+    const found = unitAround(unit.units, byte)
+    if (!found) return []
+    path.push(found)
+    unit = found
+  }
+  return path
+}
+
+function unitAround(units: readonly Unit[], byte: number): Unit | undefined {
+  let low = 0
+  let high = units.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (units[middle].end.byte <= byte) low = middle + 1
+    else high = middle
+  }
+  return units[low]?.start.byte <= byte ? units[low] : undefined
+}
+
+function scoreIn(places: readonly (readonly [number, number])[], { start, end }: Unit): number {
+  let sum = 0
+  for (const [byte, score] of places) if (byte >= start.byte && byte < end.byte) sum += score
+  return sum
+}

@@ -7,14 +7,18 @@ import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
 
-/** For units of which the first ones, the last ones and an even sample tell the most. Of an answer, both ends alone. */
-export function byEnds(index: number, size: number, isAnswer = false): number {
-  const sample = isAnswer
-    ? Infinity
-    : index === 0
-      ? 0
-      : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
-  return Math.min(Math.log2(1 + 2 * index), Math.log2(2 + 4 * (size - 1 - index)), sample)
+/**
+ * For units of which the first ones, the last ones and an even sample tell the most. Of an answer, both ends alone.
+ *
+ * @param tail of an answer, how many of the last units may be shown in one piece
+ */
+export function byEnds(index: number, size: number, tail?: number): number {
+  const first = Math.log2(1 + 2 * index)
+  const later = size - 1 - index
+  const last = Math.log2(2 + 4 * later)
+  if (tail !== undefined) return later < tail ? Math.min(first, last) : first
+  const sample = index === 0 ? 0 : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
+  return Math.min(first, last, sample)
 }
 
 /** For units that tell less the later they come. */
@@ -101,11 +105,12 @@ function ranked(top: Ranked, { rank, isBare }: Choosing, isAnswer: boolean): Ran
     const { unit: container, rank: base } = around
     container.isKept = false
     const { units } = container
+    const tail = isAnswer ? tailOf(container) : undefined
     for (let at = 0; at < units.length; at++) {
       const unit = units[at]
       unit.isKept = false
       if (isOpaque(unit)) continue
-      const own = base + rank(unit, container, isAnswer)
+      const own = base + rank(unit, container, tail)
       const each = { unit, around, at, rank: Math.min(own, rareRank(unit.rareNth, isAnswer)) }
       // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
       if (ownBytes(unit) > 0 && (unit.units.length === 0 || !isBare?.(unit))) all.push(each)
@@ -114,6 +119,13 @@ function ranked(top: Ranked, { rank, isBare }: Choosing, isAnswer: boolean): Ran
   }
   visit(top)
   return all
+}
+
+/** How many of the last units are in memory, without a gap between them. */
+function tailOf({ units, size }: Unit): number {
+  let tail = 0
+  while (tail < units.length && units[units.length - 1 - tail].index === size - 1 - tail) tail++
+  return tail
 }
 
 /** True for a unit whose bytes are not all in memory. */

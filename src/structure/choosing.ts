@@ -20,8 +20,8 @@ export interface Omission {
 
 /** How a kind orders its units and writes its marks. */
 export interface Choosing {
-  /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. */
-  rank(unit: Unit, container: Unit, isAnswer: boolean): number
+  /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. `tail` as in `byEnds`. */
+  rank(unit: Unit, container: Unit, tail?: number): number
   /** True for a container that tells nothing without units of its own. */
   isBare?(unit: Unit): boolean
   /** True for a container whose units are kept from the first one on, without gaps between them. */

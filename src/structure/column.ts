@@ -34,7 +34,7 @@ export function hashOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 export class Column {
-  #rows = 0
+  rows = 0
   readonly #values = new Map<number, Value>()
   /** How many values came once, twice, … */
   readonly #times = new Array<number>(MOST_PLACES + 1).fill(0)
@@ -53,7 +53,7 @@ export class Column {
 
   /** Adds a value. True if it may be rare. */
   add(hash: number, amount: number, byte: number): boolean {
-    this.#rows++
+    this.rows++
     const isNumber = !Number.isNaN(amount)
     if (isNumber) this.#amounts ??= new Amounts()
     const isFar = isNumber && this.#amounts?.add(amount, byte) === true
@@ -67,7 +67,7 @@ export class Column {
     value.places.push(byte)
     let alike = 0
     for (let each = 1; each <= count; each++) alike += each * times[each]
-    return isFar || alike <= Math.max(FEW, this.#rows / ONE_IN)
+    return isFar || alike <= Math.max(FEW, this.rows / ONE_IN)
   }
 
   #valueOf(hash: number, isNumber: boolean): Value {
@@ -113,7 +113,7 @@ export class Column {
       while (to < values.length && values[to].count === count) to++
       alike += count * (to - at)
       const weight = alike * values.length
-      if (weight * LEAST_ALIKE > this.#rows) break
+      if (weight * LEAST_ALIKE > this.rows) break
       for (; at < to; at++)
         for (const [nth, byte] of values[at].places.entries()) tell(byte, 1 / (weight * (1 + nth)))
     }

@@ -92,7 +92,7 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 
 class CsvLines implements LineKind {
   readonly sorts = ['rows']
-  readonly rank: LineKind['rank'] = ({ index }, { size }, isAnswer) => byEnds(index, size, isAnswer)
+  readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
   readonly #delimiters: readonly number[]

@@ -96,7 +96,7 @@ function countsOf({ root, counts }: Tree, lines: string): Record<string, number>
  * Keys are the schema, so that all of them come early. Of items, the ends and a sample. Before
  * them come units that tell of errors, and containers of such units.
  */
-function rank(unit: Unit, container: Unit, isAnswer: boolean): number {
+function rank(unit: Unit, container: Unit, tail?: number): number {
   const { index, sort } = unit
   const badness = badnessOfSort(sort)
   if (placeOf(sort) === LINE) {
@@ -106,7 +106,7 @@ function rank(unit: Unit, container: Unit, isAnswer: boolean): number {
   if (badness === BAD) return 0.5 + 0.5 * byEarlier(unit, sort)
   if (unit.size > 0 && countBad(countsInside(unit), BAD) > 0) return 0.5
   if (placeOf(sort) === KEY) return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
-  const place = 1 + byEnds(index, container.size, isAnswer)
+  const place = 1 + byEnds(index, container.size, tail)
   return badness === WORSE ? Math.min(place, 2 + byEarlier(unit, sort)) : place
 }
 

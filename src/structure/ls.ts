@@ -65,8 +65,8 @@ class FolderLines implements LineKind {
     this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, isAnswer) =>
-    sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size, isAnswer) : 0
+  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>
+    sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size, tail) : 0
 
   line(line: Line, tree: Tree): boolean {
     const { start, end } = line

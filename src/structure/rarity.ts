@@ -7,23 +7,31 @@ import type { Unit } from './unit.ts'
 // input. At the end they are put in order.
 
 const MOST_COLUMNS = 64
+/** When there are more, those with fewer rows are dropped, so often. */
+const LEAST_ROWS = 4
+const MOST_SWEEPS = 8
 /** Units that are held because they may be rare. Of more, half are let go. */
 const MOST_HELD = 128
 
 export class Rarity {
   readonly #columns = new Map<number, Column>()
   readonly #others = new Column()
+  #sweeps = 0
   #held: Unit[] = []
   /** True if a value may be rare that was told since this was taken. */
   mayBeRare = false
 
-  /** The column of a name. All behind the first ones share one that says nothing. */
+  /** The column of a name. Those for which there is no room share one that says nothing. */
   column(name: number): Column {
-    const known = this.#columns.get(name)
+    const columns = this.#columns
+    const known = columns.get(name)
     if (known) return known
-    if (this.#columns.size === MOST_COLUMNS) return this.#others
+    // The first names of an object may be data, before it is long enough to tell that.
+    if (columns.size === MOST_COLUMNS && this.#sweeps++ < MOST_SWEEPS)
+      for (const [each, { rows }] of columns) if (rows < LEAST_ROWS) columns.delete(each)
+    if (columns.size === MOST_COLUMNS) return this.#others
     const column = new Column()
-    this.#columns.set(name, column)
+    columns.set(name, column)
     return column
   }
 

@@ -14,8 +14,8 @@ export const NO_RULE = 0
 export const sortsOfRules = (name: string): string[] => ['', ...new Array<string>(MOST_RULES).fill(name)]
 
 /** The first unit of each rule comes first. */
-export const rankByRule: Choosing['rank'] = ({ index, isNotable }, { size }, isAnswer) =>
-  isNotable ? 0.01 * index ** 0.25 : 1 + byEnds(index, size, isAnswer)
+export const rankByRule: Choosing['rank'] = ({ index, isNotable }, { size }, tail) =>
+  isNotable ? 0.01 * index ** 0.25 : 1 + byEnds(index, size, tail)
 
 /** Gives rules their numbers, and tells in a marker how often each is left out. */
 export class RuleCounts {

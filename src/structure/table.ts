@@ -125,8 +125,8 @@ class TableLines implements LineKind {
   }
 
   /** Every header comes before any row. */
-  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, isAnswer) =>
-    sort === TABLE ? 0 : byEnds(index, size, isAnswer)
+  readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>
+    sort === TABLE ? 0 : byEnds(index, size, tail)
 
   line(line: Line, tree: Tree): boolean {
     const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0

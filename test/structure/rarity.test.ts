@@ -65,6 +65,11 @@ const forms: Record<string, Form> = {
     text: (units) => `{${units.join(',\n')}}\n`,
     unit: (_, at, isOdd) => `"${name(at)}": {"port": ${at}, "state": "${isOdd ? 'down' : 'up'}"}`,
   },
+  'an object of many small objects': {
+    text: (units) => `{${units.join(',')}}\n`,
+    unit: (random, at, isOdd) =>
+      `"${name(at)}":{"a":1,"b":${random.below(9)},"c":2,"d":0,"e":${isOdd},"f":3}`,
+  },
   'JSON lines': {
     unit: (random, at, isOdd) => `{"name":"${name(at)}","ok":${!isOdd},"ms":${random.below(90)}}`,
   },
@@ -87,7 +92,7 @@ function made({ unit, header, text }: Form, count: number, seed: number) {
   return { text: text ? text(units) : `${lines.join('\n')}\n`, odd: name(odd) }
 }
 
-const options = (command: string | undefined, maxBytes = 2048) => ({
+const options = (command: string | undefined, maxBytes = 4096) => ({
   maxBytes,
   maxLines: Infinity,
   structure: kindsFor({ command: command ?? '' }),
@@ -123,8 +128,8 @@ describe('the one unit that is unlike the others is shown', () => {
 
   it('in an answer, which shows nine tenths of the lines that it would show without', () => {
     for (const form of ['a table', 'csv with a status', 'JSON lines', 'a folder']) {
-      const { text, odd } = made(forms[form], 2000, 5)
-      const given = { maxBytes: 4096, maxLines: Infinity, for: 'query' as const }
+      const { text, odd } = made(forms[form], 9000, 5)
+      const given = { maxBytes: 8192, maxLines: Infinity, for: 'query' as const }
       const shown = truncate(text, { ...given, structure: kindsFor({}) })
       expect(shown.text, form).toContain(odd)
       expect(shown.keptLines, form).toBeGreaterThanOrEqual(0.9 * truncate(text, given).keptLines)

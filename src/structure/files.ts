@@ -1,21 +1,17 @@
 import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
+import { type HeadingForm, headingsIn, isHeading } from './heading-form.ts'
 import type { Kind } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
 // Several outputs in one, each below a heading of its own: those of `head` and `tail` for several files, and of a loop that
-// prints a heading before each file.
+// prints a heading before each.
 
 /** `==> a.log <==` */
-const OF_FILES = /^==> \S.* <==$/
-/** `== a.log ==`, `--- a.log ---` */
-const OF_LOOP = /^([=*#-])\1{1,3} \S.{0,200}? \1{2,4}$/
-
-/** `=`, `*`, `#`, `-` */
-const MARKS = [0x3d, 0x2a, 0x23, 0x2d]
+const OF_FILES: HeadingForm = { lead: '==> ', trail: ' <==', word: '', below: 0 }
 
 const SECTION = 0
 const LINE = 1
@@ -26,47 +22,64 @@ const MOST_FAILURES = 32
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
-const isHeading = (text: string): boolean => OF_FILES.test(text) || OF_LOOP.test(text)
-
 /** Outputs below headings: every heading, and a share for each output. */
-export const files: Kind = {
-  name: 'files',
-  fallsBackQuietly: true,
-  recognise(head, _, isWhole) {
-    const lines = headLines(head, isWhole).filter(Boolean)
-    if (lines.length === 0) return 0
-    if (OF_FILES.test(lines[0])) return 0.96
-    return OF_LOOP.test(lines[0]) && lines.filter((line) => OF_LOOP.test(line)).length > 1 ? 0.7 : 0
-  },
-  read: (maxBytes, heldBytes) => new LineReader(new FileLines(maxBytes), heldBytes),
+export const files: Kind = kindOf(OF_FILES)
+
+function kindOf(form: HeadingForm): Kind {
+  return {
+    name: 'files',
+    fallsBackQuietly: true,
+    isTree: true,
+    recognise(head, _, isWhole) {
+      const lines = headLines(head, isWhole).filter(Boolean)
+      if (isHeading(lines[0] ?? '', OF_FILES)) return 0.96
+      return headingsIn(lines, isWhole)?.confidence ?? 0
+    },
+    knowing(head, _, isWhole) {
+      const found = headingsIn(headLines(head, isWhole).filter(Boolean), isWhole)
+      return kindOf(found?.form ?? OF_FILES)
+    },
+    read: (maxBytes, heldBytes) => new LineReader(new FileLines(maxBytes, form), heldBytes),
+  }
 }
 
 class FileLines implements LineKind {
   readonly sorts = ['sections', '', '']
   readonly mostNotable = MOST_FAILURES
   readonly #clipBytes: number
-  #isInSection = false
+  readonly #form: HeadingForm
+  /** The first byte of a heading. Undefined if they begin with their names. */
+  readonly #first: number | undefined
+  #sections = 0
+  #hasText = false
+  /** Lines that still belong to a heading. */
+  #below = 0
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, form: HeadingForm) {
     this.#clipBytes = clipBytesFor(maxBytes)
+    this.#form = form
+    this.#first = new TextEncoder().encode(form.lead || form.word)[0]
   }
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    if (MARKS.includes(line.first) && isHeading(text)) {
-      if (this.#isInSection) tree.end(line.start)
+    if (this.#below > 0) {
+      if (--this.#below === 0) tree.inner(line.end)
+    } else if ((this.#first === undefined || line.first === this.#first) && isHeading(text, this.#form)) {
+      if (this.#sections++ > 0) tree.end(line.start)
       tree.begin(line.start, SECTION)
-      tree.inner(line.end)
-      this.#isInSection = true
-      return true
+      this.#below = this.#form.below
+      if (this.#below === 0) tree.inner(line.end)
+    } else {
+      this.#hasText ||= !line.isEmpty
+      const sort = tellsLoudly(text) ? FAILURE : LINE
+      addLine(tree, line, sort, this.#clipBytes, sort === FAILURE)
     }
-    const sort = tellsLoudly(text) ? FAILURE : LINE
-    addLine(tree, line, sort, this.#clipBytes, sort === FAILURE)
     return true
   }
 
   end(): boolean {
-    return this.#isInSection
+    return this.#sections > (this.#form === OF_FILES ? 0 : 1) && this.#hasText
   }
 
   rank(unit: Unit, container: Unit): number {

@@ -83,12 +83,12 @@ export interface KnownOutput {
  * @throws {PithError} `PITH_INVALID_OPTION` for an unknown kind
  */
 export function kindsFor({ command = [], kind }: KnownOutput): Structure {
+  const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
   if (kind !== undefined) {
     const named = all.find(({ name }) => name === kind)
     if (!named) throw invalidOption('kind', kindNames.join(', '), kind)
-    return { recognise: () => named }
+    return { recognise: (head, isWhole) => named.knowing?.(head, words, isWhole) ?? named }
   }
-  const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
   return {
     recognise(head, isWhole) {
       let best: Kind | undefined
@@ -99,7 +99,7 @@ export function kindsFor({ command = [], kind }: KnownOutput): Structure {
         most = confidence
         best = each
       }
-      return best
+      return best?.knowing?.(head, words, isWhole) ?? best
     },
   }
 }

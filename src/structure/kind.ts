@@ -95,12 +95,14 @@ export interface Kind {
   readonly isNoise?: boolean
   /** True for what nobody reads line by line. Few lines of it are shown, but to whom asked for it as many as fit. */
   readonly isOpaque?: boolean
-  /** True where units are parts of one value, whose cut parses. */
+  /** True where units are shown even if lines could show more: parts of one value, or outputs below headings. */
   readonly isTree?: boolean
   /** True for a text that is read from the top: a file of it that is read is a page, not a choice of units. */
   readonly isPage?: boolean
   /** True when an output that only begins like it is nothing to tell of. */
   readonly fallsBackQuietly?: boolean
+  /** The kind with what its reader has to know beforehand, found in what `recognise` is given. */
+  knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean): Kind
   /**
    * @param maxBytes the limit of the text
    * @param heldBytes the most bytes of the input that the reader may hold

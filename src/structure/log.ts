@@ -12,7 +12,8 @@ const LEVEL_KEY = /(?:^|\s)(?:level|lvl|severity)="?(trace|debug|info|notice|war
 const GLOG = /^([DIW])\d{4} \d\d:\d\d:\d\d/
 const OF_GLOG: Record<string, string> = { D: 'DEBUG', I: 'INFO', W: 'WARN' }
 
-function levelOf(text: string): string | undefined {
+/** The level of a line of a log. */
+export function levelOf(text: string): string | undefined {
   const head = text.slice(0, HEAD_LENGTH)
   const found = LEVEL.exec(head) ?? SMALL_LEVEL.exec(head) ?? LEVEL_KEY.exec(head)
   const level = found ? (found[1] ?? found[2]).toUpperCase() : OF_GLOG[GLOG.exec(head)?.[1] ?? '']

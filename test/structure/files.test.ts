@@ -31,6 +31,73 @@ describe('outputs below headings', () => {
     for (const line of ['=== a ===', '=== b ===', 'b line 89']) expect(text).toContain(`${line}\n`)
   })
 
+  it('are found by the form that the headings have in common, whatever it is', () => {
+    const forms = [
+      (name: string) => `### ${name}`,
+      (name: string) => `# ${name}`,
+      (name: string) => `${name}:`,
+      (name: string) => `[${name}]`,
+      (name: string) => `Stage: ${name}`,
+      (name: string) => `>>> ${name}`,
+      (name: string) => `<<< ${name} >>>`,
+      (name: string) => `===${name}===`,
+      (name: string) => `$ show --all ${name}`,
+      (name: string) => `user@host:~$ cat ${name}`,
+      (name: string) => `>>>>> reading ${name}`,
+      (name: string) => `● ${name}`,
+      (name: string) => `${name} ->`,
+    ]
+    const names = ['auth', 'src/b.ts', 'c-3', 'd_4.service', 'e']
+    for (const form of forms) {
+      const input = names.map((name, at) => `${form(name)}\n${lines(`of ${name}`, 4 + 9 * at)}`).join('')
+      const { text, kind } = truncate(input, { maxBytes: 700, structure: kinds, source })
+      expect([form('x'), kind]).toEqual([form('x'), 'files'])
+      for (const name of names) {
+        expect(text).toContain(`${form(name)}\nof ${name} line 0\n`)
+        expect(text).toContain(`of ${name} line 1\n`)
+      }
+    }
+  })
+
+  it('may have a heading between lines of marks', () => {
+    const input = ['a', 'b', 'c'].map((name) => `======\n${name}\n======\n${lines(name, 40)}`).join('')
+    const { text, kind } = truncate(input, { maxBytes: 500, structure: kinds, source })
+    expect(kind).toBe('files')
+    for (const name of ['a', 'b', 'c']) expect(text).toContain(`======\n${name}\n======\n${name} line 0\n`)
+  })
+
+  it('are found when the first one fills the beginning', () => {
+    const input = ['auth', 'billing'].map((name) => `### ${name}\n${lines(name, 900)}`).join('')
+    const { text, kind } = truncate(input, { maxBytes: 500, structure: kinds, source })
+    expect(kind).toBe('files')
+    expect(text).toContain('### billing\n')
+  })
+
+  it('are shown of a file that is read, too', () => {
+    const input = Array.from({ length: 25 }, (_, at) => `### part-${at}\n${lines('row', 20)}`).join('')
+    const { text } = truncate(input, { maxBytes: 2000, structure: kinds, source, for: 'read' })
+    expect(text.match(/^### /gm)).toHaveLength(25)
+  })
+
+  it('are none where a form is that of a log, of comments, of a list or of levels', () => {
+    const repeated = (form: (at: number) => string) =>
+      Array.from({ length: 90 }, (_, at) => form(at)).join('')
+    for (const [name, input] of Object.entries({
+      log: repeated((at) => `INFO: step ${at}\ndone in ${at} ms\nwent on\n`),
+      words: repeated((at) => `Parsing file ${at}.svh\nincluded by ${at}\nand more\n`),
+      comments: repeated((at) => `/* part ${at} */\nint a${at};\nint b${at};\n`),
+      list: repeated((at) => `- item${at}\nmore of it ${at}\nthe end\n`),
+      levels: repeated((at) => `service${at}:\n  image: a${at}\n  ports: 8${at}\n`),
+      equal: repeated(() => '== next ==\nmore of it\nthe end\n'),
+      prose: repeated((at) => `The ${at} begins here\nand goes on to ${at}\nuntil it ends\n`),
+      table: repeated((at) => `| a${at} |\n| b ${at} | c |\n| d ${at} | e |\n`),
+    }))
+      expect([name, truncate(input, { maxBytes: 700, structure: kinds, source }).kind]).not.toEqual([
+        name,
+        'files',
+      ])
+  })
+
   it('show a line that tells of a failure in the middle of one', () => {
     const input = headOf(['a.log', 'b.log']).replace('b.log line 97\n', 'error: b.log has no ring\n')
     expect(truncate(input, { maxBytes: 700, structure: kinds, source }).text).toContain('has no ring')
@@ -59,6 +126,9 @@ describe('outputs below headings', () => {
         (rows, chunk) => {
           const text = `==> z <==\n${rows.join('\n')}\n`
           expect(cutOf(files, text, 400, 1e6, chunk)).toBe(cutOf(files, text, 400))
+          const ruled = text.replaceAll('== b ==', '-----')
+          const kind = files.knowing?.(new TextEncoder().encode('-----\na\nb\n-----\nc\nd\n'), [], true)
+          if (kind) expect(cutOf(kind, ruled, 400, 1e6, chunk)).toBe(cutOf(kind, ruled, 400))
         },
       ),
       { numRuns: 60 },

@@ -1,4 +1,4 @@
-// node bench/structure/headings.mjs [--missed]: outputs below headings of many forms. Which share of the headings does a cut
+// npm run bench:headings [-- --missed]: outputs below headings of many forms. Which share of the headings does a cut
 // show while there is room for a line of each output, and does each shown line stand below its own heading?
 import { loadLibrary } from '../load.mjs'
 import { createRandom } from '../random.mjs'

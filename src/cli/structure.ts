@@ -1,4 +1,6 @@
+import { searchedFor } from '../command/searched.ts'
 import { PithError } from '../errors.ts'
+import { searchFor } from '../node/command-search.ts'
 import { kindNames, kindsFor, type Structure } from '../structure/index.ts'
 import type { Parsed } from './arguments.ts'
 
@@ -16,8 +18,11 @@ export function structureOption(
   command: readonly string[],
 ): { structure?: Structure } {
   if (kind === LINES) return {}
-  if (kind === undefined) return { structure: kindsFor({ command }) }
-  if (typeof kind === 'string' && kindNames.includes(kind)) return { structure: kindsFor({ kind }) }
+  if (kind === undefined || (typeof kind === 'string' && kindNames.includes(kind))) {
+    const searched = searchedFor(command)
+    const search = searched && searchFor(searched)
+    return { structure: kindsFor({ command, ...(kind !== undefined && { kind }), search }) }
+  }
   throw new PithError(
     'PITH_INVALID_OPTION',
     `Expected --kind to be one of ${[...kindNames, LINES].join(', ')}, got ${JSON.stringify(kind)}.`,

@@ -1,9 +1,19 @@
-import { withoutColours } from '../text/colours.ts'
-import { byFirstAndLast } from './choose.ts'
+import { colourFloor, withoutColours } from '../text/colours.ts'
+import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
+import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
-import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { FoundParts } from './found-parts.ts'
+import {
+  isOneFile as areOfOneFile,
+  CONTEXT,
+  NUMBERED,
+  recogniseGrep,
+  UNDER_HEADING,
+  UNNUMBERED,
+} from './grep-forms.ts'
+import { clipBytesFor } from './head-lines.ts'
+import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
+import { CLIP_BYTES, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -13,6 +23,12 @@ import type { Unit } from './unit.ts'
 const FILE = 0
 const MATCH = 1
 const OTHER = 2
+/** In a long line, what is around its first match and around others, and what is between. */
+const PARTS = { first: 3, more: 4, between: 5 }
+/** What is between comes behind all matches. */
+const MOST_RANK = 1e6
+/** What is shown around a match. */
+const LEAST_PART_BYTES = 96
 
 /** A longer name is no help in a call. */
 const MOST_NAME_BYTES = 160
@@ -21,52 +37,34 @@ const MOST_NAME_BYTES = 160
 const MOST_GROUP_BYTES = 65536
 
 const COLON = 0x3a
+const ESC = 0x1b
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-const NUMBERED = /^((?:[A-Za-z]:[\\/])?[^:]*?[^:\s](?::[^:\d][^:]*?)*):(\d+):/
-const UNNUMBERED = /^((?:[A-Za-z]:[\\/])?[^:\s/\\.]*[/\\.][^:\s]*):/
-const CONTEXT = /^.+?-\d+-/
-const UNDER_HEADING = /^\d+[:-]/
-const COMPILER = /:\d+: *(fatal error|error|warning|note|info)\b/
-const COUNT = /:\d+$/
-const COMMANDS = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'ugrep'])
+export const grep: Kind = kindOf(undefined, false)
 
-export const grep: Kind = {
-  name: 'grep',
-  exitCodes: [1],
-  recognise(head, command, isWhole) {
-    const lines = headLines(head, isWhole).filter((line) => line !== '')
-    if (lines.length < 2) return 0
-    const isNamed = command.some((word) => COMMANDS.has(word.slice(word.lastIndexOf('/') + 1)))
-    const share = (isRight: (line: string) => boolean) => lines.filter(isRight).length / lines.length
-    if (isNamed) {
-      if (share((line) => COUNT.test(line)) === 1) return 0
-      return share((line) => isPart(line)) >= 0.8 || hasHeadings(lines) ? 0.9 : 0
-    }
-    // Other commands print messages in this form, which are no matches.
-    if (command.length > 0 || lines.length < 4 || lines.some((line) => COMPILER.test(line))) return 0
-    return share((line) => looksLikePath(NUMBERED.exec(line)?.[1])) === 1 ? 0.7 : 0
-  },
-  read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes), heldBytes),
+/** @param isOneFile true for matches that do not tell their file: with a line number or without */
+function kindOf(search: Search | undefined, isOneFile: boolean): Kind {
+  return {
+    name: 'grep',
+    exitCodes: [1],
+    fallsBackQuietly: isOneFile,
+    recognise: recogniseGrep,
+    knowing: (head, command, isWhole, found) => kindOf(found, areOfOneFile(head, command, isWhole)),
+    read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes, search, isOneFile), heldBytes),
+  }
 }
 
-const isPart = (line: string): boolean =>
-  line === '--' || NUMBERED.test(line) || UNNUMBERED.test(line) || CONTEXT.test(line)
-
-const hasHeadings = (lines: readonly string[]): boolean =>
-  !UNDER_HEADING.test(lines[0]) && UNDER_HEADING.test(lines[1])
-
-/** A time stamp also has numbers between colons. */
-const looksLikePath = (path: string | undefined): boolean =>
-  path !== undefined && /[/\\]|\.[A-Za-z]\w*$/.test(path) && !/\s|^\d+$|^\d{4}-\d\d/.test(path)
-
 class GrepLines implements LineKind {
-  readonly sorts = ['files', 'matches', '']
+  readonly sorts: readonly string[]
   readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3 })
   #file: NamedPart | undefined
   readonly #clipBytes: number
+  readonly #search: Search | undefined
+  readonly #isOneFile: boolean
+  /** The parts of a long line that has begun. */
+  #parts: FoundParts | undefined
   #path: string | undefined
   #isHeading = false
   /** A match with its context, until what follows it is known. */
@@ -78,13 +76,25 @@ class GrepLines implements LineKind {
   #matched: string | undefined
   #matchedBytes: Uint8Array = new Uint8Array(0)
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, search: Search | undefined, isOneFile: boolean) {
     this.#clipBytes = clipBytesFor(maxBytes)
+    this.#search = search
+    this.#isOneFile = isOneFile
+    this.sorts = isOneFile ? new Array<string>(6).fill('') : ['files', 'matches', '', '', '', '']
   }
 
   /** All files come with their first matches before second ones. */
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
-    sort === FILE ? 0.05 * byFirstAndLast(index, size) : index
+  readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
+    if (sort === FILE) return 0.05 * byFirstAndLast(index, size)
+    if (sort === PARTS.first) return 0
+    if (sort === PARTS.more) return 0.5 + 0.1 * byFirst(index)
+    if (sort === PARTS.between) return MOST_RANK + byFirst(index)
+    return this.#isOneFile ? byEnds(index, size) + (sort === OTHER ? 2 : 0) : index
+  }
+
+  /** A line that is shown without its match tells nothing. */
+  readonly isBare = ({ sort: own, units }: Unit): boolean =>
+    own === MATCH && units.some(({ sort }) => sort === PARTS.first)
 
   /** Matches that are left out of one file are shown with that file. */
   name({ path, previous, next }: Omission, tree: Tree): UnitName | undefined {
@@ -101,12 +111,69 @@ class GrepLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    if (this.#isHeading) this.#under(line, line.text, tree)
+    this.#parts ??= this.#shortParts(line, tree)
+    if (this.#parts) {
+      tree.end(line.end, this.#parts.end())
+      this.#parts = undefined
+    } else if (this.#isOneFile) this.#alone(line, tree)
+    else if (this.#isHeading) this.#under(line, line.text, tree)
     else if (this.#matched !== undefined && this.#isInSameFile(line)) this.#match(line, this.#matched, tree)
     else this.#take(line, line.text, tree)
     const group = this.#group
     if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
     return this.#odd <= 2 + this.#all / 8
+  }
+
+  long(line: Line, tree: Tree): FoundParts | undefined {
+    this.#parts = this.#search && this.#begin(line, this.#search, tree)
+    return this.#parts
+  }
+
+  /** The parts of a line that is in memory as a whole, but too long to be shown so. */
+  #shortParts(line: Line, tree: Tree): FoundParts | undefined {
+    const { buffer, from, to, length } = line
+    const search = this.#search
+    // A line with colours has other bytes.
+    if (!search || length <= this.#clipBytes + CLIP_BYTES || length - (to - from) > 2) return undefined
+    const parts = search(buffer, from, to) < 0 ? undefined : this.#begin(line, search, tree)
+    parts?.write(line.bytes, line.startByte)
+    return parts
+  }
+
+  /** Begins a match whose line is too long to be shown as a whole. Its first bytes stand before its parts. */
+  #begin(line: Line, search: Search, tree: Tree): FoundParts | undefined {
+    const { text, bytes, start } = line
+    const prefix =
+      this.#isOneFile || this.#isHeading ? UNDER_HEADING : NUMBERED.test(text) ? NUMBERED : UNNUMBERED
+    const found = prefix.exec(text)
+    if ((!found && !this.#isOneFile) || bytes.includes(ESC) || this.#isContext(text)) return undefined
+    if (!this.#isOneFile) this.#flush(tree)
+    const path = this.#isOneFile || this.#isHeading ? this.#path : found?.[1]
+    if (path !== undefined && path !== this.#path) {
+      this.#closeFile(start, tree)
+      this.#openFile(path, start, { ...start }, tree)
+    }
+    this.#matches++
+    if (this.#file) this.#file.counts[0]++
+    tree.begin(start, MATCH)
+    const least = encoder.encode(found?.[0]).length
+    const shown = colourFloor(bytes, graphemeFloor(bytes, Math.max(least, this.#clipBytes >> 1)))
+    const codePoints = countCodePoints(bytes, 0, shown)
+    const inner = {
+      byte: start.byte + shown,
+      line: start.line,
+      column: 1 + codePoints,
+      codePoints: start.codePoints + codePoints,
+    }
+    tree.inner(inner)
+    return new FoundParts(tree, search, PARTS, Math.max(LEAST_PART_BYTES, this.#clipBytes - shown), inner)
+  }
+
+  /** Takes a line of the only file, of which one between matches is context. */
+  #alone(line: Line, tree: Tree): void {
+    const isContext = /^(?:\d+-|--$)/.test(line.text)
+    if (!isContext) this.#matches++
+    clipLine(tree, tree.record(line.start, line.end, isContext ? OTHER : MATCH), this.#clipBytes)
   }
 
   end(tree: Tree): boolean {

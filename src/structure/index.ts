@@ -9,7 +9,7 @@ import { grep } from './grep.ts'
 import { grepJson } from './grep-json.ts'
 import { html } from './html.ts'
 import { json, jsonLines, jsonLog } from './json.ts'
-import type { Kind, Structure } from './kind.ts'
+import type { Kind, Search, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { log } from './log.ts'
 import { ls } from './ls.ts'
@@ -25,7 +25,17 @@ import { junit, xml } from './xml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
-export type { KeptPiece, Kind, OmittedPiece, Outline, Piece, Place, Structure, UnitReader } from './kind.ts'
+export type {
+  KeptPiece,
+  Kind,
+  OmittedPiece,
+  Outline,
+  Piece,
+  Place,
+  Search,
+  Structure,
+  UnitReader,
+} from './kind.ts'
 
 const all: readonly Kind[] = [
   json,
@@ -75,6 +85,8 @@ export interface KnownOutput {
   command?: string | readonly string[]
   /** The name of its kind. */
   kind?: string
+  /** What it searched for, so that a clipped line of matches shows them. */
+  search?: Search | undefined
 }
 
 /**
@@ -82,12 +94,12 @@ export interface KnownOutput {
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for an unknown kind
  */
-export function kindsFor({ command = [], kind }: KnownOutput): Structure {
+export function kindsFor({ command = [], kind, search }: KnownOutput): Structure {
   const words = typeof command === 'string' ? command.trim().split(/\s+/) : command
   if (kind !== undefined) {
     const named = all.find(({ name }) => name === kind)
     if (!named) throw invalidOption('kind', kindNames.join(', '), kind)
-    return { recognise: (head, isWhole) => named.knowing?.(head, words, isWhole) ?? named }
+    return { recognise: (head, isWhole) => named.knowing?.(head, words, isWhole, search) ?? named }
   }
   return {
     recognise(head, isWhole) {
@@ -99,7 +111,7 @@ export function kindsFor({ command = [], kind }: KnownOutput): Structure {
         most = confidence
         best = each
       }
-      return best?.knowing?.(head, words, isWhole) ?? best
+      return best?.knowing?.(head, words, isWhole, search) ?? best
     },
   }
 }

@@ -23,6 +23,9 @@ export interface KeptPiece {
   bytes: Uint8Array
 }
 
+/** What a command searched for: where its first match in a range of a line ends, the one that ends first. -1 if there is none. */
+export type Search = (bytes: Uint8Array, start: number, end: number) => number
+
 /** True for the name of a unit that a call can hold: not empty, not long, and without characters that no one sees. */
 export const isTellable = (name: string): boolean =>
   name !== '' && name.length <= 120 && !/[\p{Cc}\p{Cf}\u2028\u2029\ufffd]/u.test(name)
@@ -102,7 +105,7 @@ export interface Kind {
   /** True when an output that only begins like it is nothing to tell of. */
   readonly fallsBackQuietly?: boolean
   /** The kind with what its reader has to know beforehand, found in what `recognise` is given. */
-  knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean): Kind
+  knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): Kind
   /**
    * @param maxBytes the limit of the text
    * @param heldBytes the most bytes of the input that the reader may hold

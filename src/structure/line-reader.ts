@@ -6,6 +6,7 @@ import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
+import type { FoundParts } from './found-parts.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
 import { CR, LF, Line } from './line.ts'
 import { LineEnds } from './line-ends.ts'
@@ -33,6 +34,8 @@ export interface LineKind {
   readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
+  /** A line of more than 8 KiB has begun, of which it has these. Returns what tells the tree the parts of the line. */
+  long?(line: Line, tree: Tree): FoundParts | undefined
   /**
    * Counts the next lines that are units of the first sort and need no look of their own. `line` does not get them. Line
    * `nth` begins at `from` and ends before `ends[nth]`, its LF included.
@@ -90,6 +93,9 @@ export class LineReader implements UnitReader {
   #last: Uint8Array = new Uint8Array(0)
   #lastFrom = 0
   #lastTo = 0
+  /** Takes the bytes of the line, if it is long. */
+  #parts: FoundParts | undefined
+  #isFed = false
 
   constructor(kind: LineKind, heldBytes: number) {
     this.#kind = kind
@@ -138,6 +144,7 @@ export class LineReader implements UnitReader {
         }
         line.grow(to - from, isAscii ? before : before + continuationsIn(bytes, Math.max(from, start), to))
         before = 0
+        if (to - from > MOST_RECORD_BYTES || this.#partial.length > 0) this.#feed(bytes, from, to)
         if (this.#partial.length === 0) this.#take(bytes, from, to)
         else this.#takeJoined(bytes.subarray(from, to))
         if (!this.#isRight) return
@@ -147,6 +154,7 @@ export class LineReader implements UnitReader {
     }
     if (from === bytes.length) return
     line.grow(bytes.length - from, before)
+    this.#feed(bytes, from, bytes.length)
     this.#wait(bytes.subarray(from))
   }
 
@@ -213,7 +221,8 @@ export class LineReader implements UnitReader {
 
   /** What the marker takes that hides all units of a container: `[...12-345: 9.9K, 12 files]`. */
   #markBytesIn(unit: Unit): number {
-    if (unit.clip) return writeClip(unit.end.codePoints - unit.start.codePoints).length
+    if (unit.clip || unit.inner.column > 1)
+      return writeClip(unit.end.codePoints - unit.start.codePoints).length
     const before = countsAtInner(unit)
     const named = this.#named(countsAfter(unit).map((count, sort) => count - (before[sort] ?? 0)))
     const { line } = this.#line.start
@@ -225,6 +234,23 @@ export class LineReader implements UnitReader {
     for (const [sort, name] of this.#kind.sorts.entries())
       if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
     return named
+  }
+
+  /** Passes on the bytes of a long line as they come, the last time with its LF. */
+  #feed(bytes: Uint8Array, from: number, to: number): void {
+    const kind = this.#kind
+    const line = this.#line
+    if (!kind.long || line.length <= MOST_RECORD_BYTES) return
+    if (!this.#isFed) {
+      const head = this.#joined(bytes.subarray(from, to))
+      line.setText(head, 0, head.length)
+      this.#begin()
+      this.#parts = kind.long(line, this.#tree)
+      this.#parts?.write(head, line.startByte)
+      this.#isFed = true
+    }
+    const end = bytes[to - 1] === LF ? to - 1 : to
+    this.#parts?.write(bytes.subarray(from, end), line.endByte - (to - from))
   }
 
   #wait(part: Uint8Array): void {
@@ -245,6 +271,12 @@ export class LineReader implements UnitReader {
     this.#take(joined, 0, joined.length)
   }
 
+  /** Units begin with the first line. */
+  #begin(): void {
+    if (!this.#hasBegun) this.#tree.inner(this.#line.start)
+    this.#hasBegun = true
+  }
+
   /** Takes a line whose bytes have been counted. */
   #take(bytes: Uint8Array, from: number, to: number): void {
     const line = this.#line
@@ -252,8 +284,7 @@ export class LineReader implements UnitReader {
     const textEnd = Math.min(to, from + MOST_RECORD_BYTES)
     if (this.#hasEscapes) line.setColouredText(bytes, from, textEnd)
     else line.setText(bytes, from, textEnd)
-    if (!this.#hasBegun) this.#tree.inner(line.start)
-    this.#hasBegun = true
+    this.#begin()
     if (!line.isEmpty) {
       this.#last = line.buffer
       this.#lastFrom = line.from
@@ -261,12 +292,14 @@ export class LineReader implements UnitReader {
     }
     this.#tree.beginLine(line.startByte)
     this.#isRight = this.#kind.line(line, this.#tree)
+    this.#parts = undefined
+    this.#isFed = false
     line.next()
   }
 
   #mark(omission: Omission): string {
-    const { from, to, unit, units, counts } = omission
-    if (unit.clip && units === 0) return writeClip(to.codePoints - from.codePoints)
+    const { from, to, counts } = omission
+    if (from.column > 1) return writeClip(to.codePoints - from.codePoints)
     if (this.#kind.mark) return this.#kind.mark(omission)
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
@@ -277,7 +310,7 @@ export class LineReader implements UnitReader {
 }
 
 /** A clip that saves less than its mark needs is none. */
-const CLIP_BYTES = 32
+export const CLIP_BYTES = 32
 
 /** Adds a line, with a clip if it is long. It is held if its values may be rare. */
 export function addLine(

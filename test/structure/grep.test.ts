@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { grep } from '../../src/structure/grep.ts'
 import { grepJson } from '../../src/structure/grep-json.ts'
-import { kinds } from '../../src/structure/index.ts'
-import { truncate } from '../support/checked.ts'
+import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -100,4 +100,83 @@ test('markers name the files that they hide, with the number of their matches, w
   expect(text).toMatch(/matches: src\/part\d+\.ts 4, src/)
   const all = cutOf(grep, many, 16384) ?? ''
   for (let at = 0; at < 150; at++) expect(all).toContain(`\nsrc/part${at}.ts:`.slice(at === 0 ? 1 : 0))
+})
+
+/** Finds a plain word, as a command's pattern does. */
+const searchFor = (word: string) => (bytes: Uint8Array, start: number, end: number) => {
+  const at = new TextDecoder('latin1').decode(bytes.subarray(start, end)).indexOf(word)
+  return at < 0 ? -1 : start + at + word.length
+}
+const structure = kindsFor({ command: ['grep', '-n', 'payHook', 'app.min.js'], search: searchFor('payHook') })
+function cutOfGrep(input: string, maxBytes: number, chunk = 1e9) {
+  const collector = createCollector({ maxBytes, structure, for: 'query' })
+  const bytes = bytesOf(input)
+  for (let at = 0; at < bytes.length; at += chunk) collector.write(bytes.subarray(at, at + chunk))
+  return collector.end({ artifact: '0123456789abcdef' }, { exitCode: 0 })
+}
+const calls = (count: number) => Array.from({ length: count }, (_, at) => `var a${at}=f(${at * 7});`).join('')
+
+test('a long line shows each of its matches, wherever it is', () => {
+  const bundle = `${calls(3000)}payHook(1);${calls(5000)}payHook(22);${calls(2000)}\u00e9\u{1f642}payHook(333);${calls(50)}`
+  expect(bundle.length).toBeGreaterThan(150_000)
+  for (const prefix of ['app.min.js:1:', '1:', '', 'app.min.js\n1:'])
+    for (const maxBytes of [2048, 8192]) {
+      const { kind, text } = cutOfGrep(`${prefix}${bundle}\n`, maxBytes)
+      expect(kind).toBe('grep')
+      for (const call of ['payHook(1)', 'payHook(22)', 'payHook(333)']) expect(text).toContain(call)
+      expect(bytesOf(text).length).toBeGreaterThan(0.85 * maxBytes)
+    }
+})
+
+test('a line that is too long to be shown keeps its match among the matches of other files', () => {
+  const lines = Array.from(
+    { length: 40 },
+    (_, at) => `src/f${at}.js:${at}:${calls(60)}payHook(${at})${calls(9)}\n`,
+  )
+  const { text } = cutOfGrep(lines.join(''), 8192)
+  for (let at = 0; at < 12; at++) expect(text).toContain(`payHook(${at})`)
+})
+
+test('matches of one file, with context or without line numbers, are read', () => {
+  for (const line of [
+    (at: number) => `${at}:payHook(${at}) and more of it`,
+    (at: number) => `payHook(${at}) and more of it`,
+    (at: number) => `${3 * at}-before\n${3 * at + 1}:payHook(${at})\n--`,
+    (at: number) => `src/f${at}.js:${at % 3}`,
+  ]) {
+    const input = Array.from({ length: 300 }, (_, at) => line(at)).join('\n')
+    const { text, kind } = truncate(input, {
+      maxBytes: 1500,
+      structure,
+      source: { artifact: '0123456789abcdef' },
+    })
+    expect(kind).toBe('grep')
+    expect(text).toContain(line(0))
+    expect(text).toContain(line(299))
+  }
+})
+
+test('what is around a match does not depend on chunks', () => {
+  const part = fc.constantFrom(
+    'payHook(9)',
+    'x'.repeat(300),
+    '\u00e9\u{1f642}'.repeat(99),
+    'pay',
+    'Hook',
+    'y'.repeat(8185),
+    '\n',
+    '\nb.c:7:',
+  )
+  fc.assert(
+    fc.property(
+      fc.array(part, { maxLength: 30 }),
+      fc.integer({ min: 200, max: 4000 }),
+      fc.integer({ min: 1, max: 9000 }),
+      (parts, maxBytes, chunk) => {
+        const input = `a.c:1:${parts.join('')}\n`
+        expect(cutOfGrep(input, maxBytes, chunk).text).toBe(cutOfGrep(input, maxBytes).text)
+      },
+    ),
+    { numRuns: 150, seed: 7 },
+  )
 })

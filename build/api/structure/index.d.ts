@@ -5,6 +5,7 @@ import {
   Outline,
   Piece,
   Place,
+  Search,
   Structure,
   UnitReader
 } from "../types/kind.js";
@@ -14,10 +15,12 @@ declare const kinds: Structure;
 interface KnownOutput {
   command?: string | readonly string[];
   kind?: string;
+  search?: Search | undefined;
 }
 declare function kindsFor({
   command,
-  kind
+  kind,
+  search
 }: KnownOutput): Structure;
 export {
   type KeptPiece,
@@ -27,6 +30,7 @@ export {
   type Outline,
   type Piece,
   type Place,
+  type Search,
   type Structure,
   type UnitReader,
   kindNames,

@@ -13,6 +13,7 @@ interface KeptPiece {
   to: Place;
   bytes: Uint8Array;
 }
+type Search = (bytes: Uint8Array, start: number, end: number) => number;
 interface OmittedPiece {
   from: Place;
   to: Place;
@@ -43,6 +44,7 @@ interface Kind {
   readonly isTree?: boolean;
   readonly isPage?: boolean;
   readonly fallsBackQuietly?: boolean;
+  knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): Kind;
   read(maxBytes: number, heldBytes: number): UnitReader;
 }
 interface Structure {
@@ -55,6 +57,7 @@ export {
   Outline,
   Piece,
   Place,
+  Search,
   Structure,
   UnitReader
 };

@@ -27,7 +27,7 @@ const withoutScanner = [
   'test/structure/markdown.test.ts',
   'test/{profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
   'test/text/graphemes.test.ts',
-  'test/tools/{bash,bash-stream,other-output}.test.ts',
+  'test/tools/{bash,bash-stream,legacy-text,other-output}.test.ts',
   'test/tools/page/{redacted,sequences}.test.ts',
   'test/store/files/{crashes,crowd,ledger,ledger-crowd,line-index}.test.ts',
 ]

@@ -2,6 +2,7 @@ import type { Judgement } from '../command/judge.ts'
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
+import { charsetOf } from '../node/charset.ts'
 import { countLf, cutFollowing, plainLines, type Seen, seenOf } from '../node/text-after.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
@@ -141,6 +142,7 @@ export class ShellOutput {
     let output: ShellOutput | undefined
     const whole = new BashStream({
       ...all,
+      charset: charsetOf(process.env),
       // What the log may leave out must be kept, and its errors count.
       ...(watched === 'now' &&
         !isAll && { maxBytes: Math.min(all.maxBytes, BURST_BYTES), for: 'log' as const }),

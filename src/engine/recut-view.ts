@@ -136,7 +136,7 @@ function statementsOf(
 
 /** The encoding that the result's input was decoded from, according to its notice. */
 export const decodedFrom = ({ notice = '' }: Pick<Truncation, 'notice'>): string | undefined =>
-  /[[ ]Decoded from (UTF-16[LB]E)\./.exec(notice)?.[1]
+  /[[ ]Decoded from ([\w-]+)\./.exec(notice)?.[1]
 
 /**
  * The text of a segment if it is not exact because it was folded or decoded. That of one with malformed bytes cannot be

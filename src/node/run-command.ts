@@ -18,6 +18,7 @@ import type { BashDetails } from '../tools/bash.ts'
 import { BashStream } from '../tools/bash-stream.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { StreamName } from '../tools/streams.ts'
+import { charsetOf } from './charset.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
 import { CountsTeller } from './counts-teller.ts'
 import type { ExitedProcess, FailedStart } from './start-process.ts'
@@ -138,6 +139,7 @@ export async function runCommand(
   const process = { cwd, env, stdin: checkedInput(input, stdin), timeoutSeconds, killGraceMs, foreground }
   const stream = new BashStream({
     ...output,
+    charset: charsetOf(env ?? globalThis.process.env),
     // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
     ...(store !== false && { store: store ?? createFileStore() }),
     meta: {

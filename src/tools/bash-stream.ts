@@ -16,6 +16,11 @@ export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'>
   separate?: boolean | undefined
   /** Tool and label that the store keeps with the output. */
   meta?: ArtifactMeta
+  /**
+   * The charset of the command's locale, such as `GBK`: texts in it are decoded where they are no UTF-8. Without it, some
+   * encodings are recognised by their most frequent characters.
+   */
+  charset?: string | undefined
   /** Receives the redacted output. The bytes are valid until the function returns or its promise settles. */
   onOutput?: ((chunk: Uint8Array, stream: StreamName) => Promise<void> | void) | undefined
 }
@@ -26,11 +31,12 @@ export class BashStream {
   readonly #stdout: SpillingCollector
   /** Absent if both streams are merged. */
   readonly #stderr: SpillingCollector | undefined
-  readonly #decoders = outputDecoders()
+  readonly #decoders: ReturnType<typeof outputDecoders>
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor(all: BashStreamOptions) {
-    const { separate = false, store, storeTimeoutMs, meta, onOutput, ...given } = all
+    const { separate = false, store, storeTimeoutMs, meta, onOutput, charset, ...given } = all
+    this.#decoders = outputDecoders(charset)
     const options = { ...given, fold: given.fold ?? true }
     this.#settings = settingsOf(options)
     const { redact } = options

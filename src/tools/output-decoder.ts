@@ -10,6 +10,7 @@ import {
   nameOf,
   SNIFFED_BYTES,
 } from './content-kind.ts'
+import { LegacyText } from './legacy-text.ts'
 import { WholeCharacters } from './streams.ts'
 
 /** A larger chunk is decoded in pieces of this size, because a string has a largest length. */
@@ -34,12 +35,25 @@ export class OutputDecoder {
   #decoder: TextDecoder | undefined
   /** Set at once by a large first chunk, otherwise when it is first asked for. */
   #kind: ContentKind | undefined
-  #hasText = false;
+  #hasText = false
+  /** Absent where bytes that are not UTF-8 stay as they are. */
+  readonly #legacy: LegacyText | undefined
+
+  /** @param legacy what decodes encodings that came before UTF-8 */
+  constructor(legacy?: LegacyText) {
+    this.#legacy = legacy
+  }
+
+  /** The name of an encoding before UTF-8 that the stream was decoded from. */
+  get legacyEncoding(): string | undefined {
+    return this.#legacy?.encoding
+  }
 
   /** Takes the next chunk, and returns what is ready. Bytes may be overwritten once it is used. */
   *take(chunk: Input): Iterable<Input> {
     if (!(chunk instanceof Uint8Array)) {
       yield* this.#decide(true)
+      if (this.#legacy) for (const part of this.#legacy.end()) yield* this.#characters.take(part)
       this.#hasText = true
       this.#isJudged = true
       yield* this.#characters.take(chunk)
@@ -75,6 +89,7 @@ export class OutputDecoder {
     yield* this.#decide(true)
     const last = this.#decoder?.decode()
     if (last) yield* this.#characters.take(last)
+    if (this.#legacy) for (const part of this.#legacy.end()) yield* this.#characters.take(part)
     if (this.#characters.rest.length > 0) yield this.#characters.rest
     this.#characters.rest = ''
   }
@@ -103,7 +118,7 @@ export class OutputDecoder {
       // An ASCII character begins with the same byte in UTF-8 and in UTF-16LE, so a prompt of one byte need not wait.
       if (start.length !== 1 || !isAsciiText(start[0]) || this.#passed > 0) return
       this.#passed = 1
-      yield* this.#characters.take(start)
+      yield* this.#plain(start)
       return
     }
     this.#isDecided = true
@@ -112,10 +127,19 @@ export class OutputDecoder {
     yield* this.#pass(start.subarray(this.#decoder && this.#passed > 0 ? 2 : this.#passed))
   }
 
+  *#plain(bytes: Uint8Array): Iterable<Input> {
+    if (!this.#legacy) yield* this.#characters.take(bytes)
+    else
+      for (const part of this.#legacy.take(bytes)) {
+        yield* this.#characters.take(part)
+        refuseDetached(bytes)
+      }
+  }
+
   *#pass(bytes: Uint8Array): Iterable<Input> {
     if (bytes.length === 0) return
     if (!this.#decoder) {
-      yield* this.#characters.take(bytes)
+      yield* this.#plain(bytes)
       return
     }
     const { length } = bytes
@@ -137,8 +161,11 @@ function mayBecomeUtf16(start: Uint8Array): boolean {
   return (first === 0 && isAsciiText(second)) || (second === 0 && isAsciiText(first))
 }
 
-/** A decoder for each stream of a command. */
-export const outputDecoders = () => ({ stdout: new OutputDecoder(), stderr: new OutputDecoder() })
+/** A decoder for each stream of a command, whose locale may name a charset. */
+export const outputDecoders = (charset?: string) => ({
+  stdout: new OutputDecoder(new LegacyText(charset)),
+  stderr: new OutputDecoder(new LegacyText(charset)),
+})
 
 const utf8: OtherContent = {}
 
@@ -156,7 +183,10 @@ export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | und
 /** What one output of all these streams is, for the collector of the output. */
 export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent {
   const content = contentOf(decoders)
-  if (!content) return utf8
+  if (!content) {
+    const legacy = decoders.find(({ legacyEncoding }) => legacyEncoding)?.legacyEncoding
+    return legacy === undefined ? utf8 : { decodedFrom: legacy }
+  }
   if (content.kind === 'text') return { decodedFrom: content.encoding }
   // One stream may be an image, and the other one text. The last lines of a document, such as a PDF, say nothing.
   const hasText = content.kind === 'binary' || decoders.some(({ kind }) => kind?.kind === 'text')

@@ -156,6 +156,13 @@ test('matches of one file, with context or without line numbers, are read', () =
   }
 })
 
+test('a match where two blocks of a line meet is shown with what follows it', () => {
+  for (let before = 8180; before < 8320; before++) {
+    const { text } = cutOfGrep(`a.c:1:${'x'.repeat(before)}payHook(9)${'y'.repeat(9000)}\n`, 2048)
+    expect([before, text.includes('payHook(9)')]).toEqual([before, true])
+  }
+})
+
 test('what is around a match does not depend on chunks', () => {
   const part = fc.constantFrom(
     'payHook(9)',

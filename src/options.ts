@@ -147,6 +147,12 @@ export interface TruncateOptions extends Partial<Limits> {
    */
   for?: Purpose
   /**
+   * What the reader wants to know: at most 1000 UTF-16 units, else `PITH_INVALID_OPTION`, of which the first 16 words
+   * count. Above the limits, lines that hold them are kept with the lines around, beside the strongest errors. They are
+   * no errors. Pages and lists do not use it. Default: none.
+   */
+  query?: string
+  /**
    * Kinds of output that are cut by their units instead of by lines: `kinds` or `kindsFor(…)` of `pith/structure`. A cut
    * of JSON then parses, and a cut diff has whole hunks. Default: none.
    */
@@ -172,6 +178,7 @@ export const truncateNames = {
   errors: true,
   fold: true,
   for: true,
+  query: true,
   structure: true,
   tokens: true,
   backend: true,

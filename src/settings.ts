@@ -70,6 +70,7 @@ export interface Settings extends Limits {
   purpose?: Purpose
   /** True if most of the top and some of the end are kept. It does not hold for a failed command. */
   isPage?: boolean
+  query?: string
   structure?: Structure
   tokens?: AskedCounter
   backend: 'auto' | 'wasm' | 'js'
@@ -144,6 +145,13 @@ function errorPatterns(value: unknown): ErrorPattern[] {
       ? { pattern: item.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags: 'i' }
       : { pattern: item.source, flags: item.flags },
   )
+}
+
+const MOST_QUERY_LENGTH = 1000
+
+function checkQuery(value: unknown): string {
+  if (typeof value === 'string' && value.length <= MOST_QUERY_LENGTH) return value
+  throw invalid('query', `a string of at most ${MOST_QUERY_LENGTH} UTF-16 units`, value)
 }
 
 const MOST_ROWS = 1000
@@ -302,6 +310,7 @@ export function settingsOf(given: AsyncTruncateOptions): Settings {
   if (purpose === 'read' && given.keep === undefined && given.headRatio === undefined) settings.isPage = true
   const errors = errorSettings(given.errors, keep, purpose)
   if (errors) settings.errors = errors
+  if (given.query !== undefined) settings.query = checkQuery(given.query)
   const fold = foldSettings(given.fold, purpose)
   if (fold) settings.fold = fold
   if (given.tokens !== undefined) settings.tokens = new AskedCounter(checkTokenCounter(given.tokens))

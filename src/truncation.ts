@@ -20,7 +20,7 @@ export interface Segment {
   firstLine: number
   /** Line of the last byte, inclusive. */
   lastLine: number
-  /** Why the segment was kept. `range` is a page that the caller requested, `unit` some units of a known kind. */
+  /** Why the segment was kept. `error` is also what a query asks for, `range` is a page that the caller requested, `unit` some units of a known kind. */
   kind: 'head' | 'tail' | 'error' | 'range' | 'unit'
   /** True when the bytes are valid UTF-8 and `text` is exactly these bytes. */
   exact: boolean

@@ -1,17 +1,14 @@
-import { type Entry, PART_BYTES, type SelectSession, SLOTS } from '../core/scan/selector.ts'
+import { type Entry, type SelectSession, SLOTS } from '../core/scan/selector.ts'
 import type { ErrorPattern } from '../settings.ts'
 import type { Assessor, Evidence } from '../signal/evidence.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import { createNormaliser, type Normaliser } from '../signal/normalise.ts'
 import { within, wordStart } from '../signal/range.ts'
 import { kindBit } from '../signal/rule.ts'
-import { concat } from './text-encoding.ts'
+import { UnitSplitter } from './unit-splitter.ts'
 
 // A caller's own patterns. Each is matched on every line, because it may name a word that no rule knows, and a line that
 // it matches is an error.
-
-const LF = 0x0a
-const CR = 0x0d
 
 /** The score of a line that a caller's pattern matches: that of the strongest rules. */
 const SCORE = 10
@@ -85,10 +82,7 @@ class PatternSession implements SelectSession {
   /** Lines that matched. */
   #matched = 0
   #entered: number[] = []
-  /** The unit that is open: its bytes so far, and where it begins. */
-  #open: Uint8Array = new Uint8Array(0)
-  #openByte = 0
-  #line = 1
+  readonly #units = new UnitSplitter((...unit) => this.#look(...unit))
 
   constructor(session: SelectSession, patterns: CallerPatterns) {
     this.#session = session
@@ -101,7 +95,7 @@ class PatternSession implements SelectSession {
 
   advance(length: number): ReturnType<SelectSession['advance']> {
     this.#entered = []
-    this.#take(concat(this.#open, this.#session.window().subarray(0, length)), false)
+    this.#units.push(this.#session.window().subarray(0, length))
     return this.#session.advance(length)
   }
 
@@ -111,7 +105,7 @@ class PatternSession implements SelectSession {
 
   finish(): ReturnType<SelectSession['finish']> {
     this.#entered = []
-    this.#take(this.#open, true)
+    this.#units.end()
     return this.#session.finish()
   }
 
@@ -146,22 +140,9 @@ class PatternSession implements SelectSession {
     return this.#session.leftScore
   }
 
-  /** Takes the units that have ended, and keeps the rest. */
-  #take(bytes: Uint8Array, isEnd: boolean): void {
-    let start = 0
-    for (let unit = endOfUnit(bytes, start, isEnd); unit; unit = endOfUnit(bytes, start, isEnd)) {
-      if (unit.end > start) this.#look(bytes, start, unit.end)
-      if (unit.isLine) this.#line++
-      start = unit.next
-    }
-    this.#open = bytes.slice(start)
-    this.#openByte += start
-  }
-
-  #look(bytes: Uint8Array, start: number, end: number): void {
+  #look(bytes: Uint8Array, start: number, end: number, base: number, line: number): void {
     const hit = this.#patterns.find(bytes, start, end)
     if (hit < 0) return
-    const at = this.#openByte
     const index =
       this.#matched < MOST_FIRST + MOST_LAST
         ? this.#matched
@@ -169,10 +150,10 @@ class PatternSession implements SelectSession {
     const slot = FIRST_SLOT + index
     this.#entries[index] = {
       slot,
-      line: this.#line,
-      startByte: at + start,
-      endByte: at + end,
-      hitByte: at + hit,
+      line,
+      startByte: base + start,
+      endByte: base + end,
+      hitByte: base + hit,
       literal: -1,
       score: SCORE,
       value: SCORE,
@@ -187,21 +168,3 @@ class PatternSession implements SelectSession {
 /** Slots and a shape that no selection uses. */
 const FIRST_SLOT = 4096
 const SHAPE = 0x1000000
-
-/** Where the unit that begins at `start` ends, and the next one begins. Undefined if that is not known yet. */
-function endOfUnit(
-  bytes: Uint8Array,
-  start: number,
-  isEnd: boolean,
-): { end: number; next: number; isLine: boolean } | undefined {
-  const most = Math.min(bytes.length, start + PART_BYTES)
-  for (let at = start; at < most; at++) {
-    if (bytes[at] === LF) return { end: at, next: at + 1, isLine: true }
-    if (bytes[at] !== CR) continue
-    if (bytes[at + 1] === LF) return { end: at, next: at + 2, isLine: true }
-    if (at + 1 < bytes.length || isEnd) return { end: at, next: at + 1, isLine: false }
-    return undefined
-  }
-  if (most === start + PART_BYTES) return { end: most, next: most, isLine: false }
-  return isEnd && most > start ? { end: most, next: most, isLine: false } : undefined
-}

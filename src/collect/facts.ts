@@ -1,6 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import type { Kind, Outline } from '../structure/kind.ts'
+import type { Answer, Kind, Outline } from '../structure/kind.ts'
 import type { TokenEstimate } from '../truncation.ts'
 import type { FoundError, FoundStatement } from './found.ts'
 
@@ -15,6 +15,8 @@ export interface Facts {
   errorMatches: readonly ErrorMatch[]
   /** The lines that may become islands, with their values. Called only when something must be cut. */
   values(): readonly ValuedLine[]
+  /** Places in the input that answer a query, in order. Absent without one, and for a view. */
+  answers?(): readonly Answer[]
   /** Places outside the regions whose counts are known. */
   anchors?: readonly Anchor[]
   errorLines: readonly FoundError[]
@@ -151,6 +153,8 @@ export interface ValuedLine {
   lengthBytes: number
   /** How much it is worth compared with the others, from 0 on. A line of value 0 is kept only between two others. */
   value: number
+  /** The same for a query, whatever it says of errors. Absent without one. */
+  queryValue?: number
   /** True for an error line. */
   isError: boolean
   /** Byte range of its evidence; -1 for a line without evidence of its own. */

@@ -3,7 +3,8 @@ import type { ViewMap } from '../fold/view-map.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
-import type { Settings } from '../settings.ts'
+import { defaults, type Settings } from '../settings.ts'
+import { wordsOf } from '../signal/query-words.ts'
 import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
@@ -11,6 +12,7 @@ import type { Facts, ValuedLine } from './facts.ts'
 import type { LineNumbers } from './folding.ts'
 import { type ErrorPlace, MAX_ERROR_LINES } from './found.ts'
 import { errorLinesOf, type Found, judged } from './judged.ts'
+import { answersOf } from './query-values.ts'
 import { Reader } from './reader.ts'
 import { regionsOf } from './regions.ts'
 import { judgingFor, rulesFor } from './signal.ts'
@@ -43,11 +45,12 @@ export function openStream(
   numberOf?: LineNumbers,
   placeOf?: StreamOptions['placeOf'],
 ): Stream {
-  const { backend, errors, fold, keep, maxBytes, maxTokens } = settings
+  const { backend, errors, fold, keep, maxBytes, maxTokens, query } = settings
   const most = settings.fold ? PREFIXED * maxBytes : maxBytes
   return new Stream({
     scanner: scannerFor(backend),
     judging: errors && judgingFor(errors.patterns, backend),
+    query: query === undefined ? [] : wordsOf(query),
     tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
     headBytes: most + contextBytes(settings),
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
@@ -77,7 +80,8 @@ export function factsOfStream(
 ): Facts {
   const { bytes, newlines } = stream
   const found = foundIn(stream)
-  const kept = found.lines.map((line) => line.kept)
+  const { queried } = stream
+  const kept = [...found.lines.map((line) => line.kept), ...(queried?.lines ?? [])]
   const regions = regionsOf(stream, kept, found.matches)
   const last = regions[regions.length - 1]
   const terminated = bytes > 0 && last.bytes[last.bytes.length - 1] === LF
@@ -86,7 +90,7 @@ export function factsOfStream(
   const placed = <E extends ErrorPlace>(error: E): E =>
     placeOf ? { ...error, input: placeOf(error) } : error
   const statements = statementsOf(found, new Reader(regions)).map(placed)
-  const margins = errors ?? { before: 0, after: 0 }
+  const margins = errors ?? { before: defaults.before, after: defaults.after }
   const hiddenErrors = stream.folding?.hiddenErrors ?? []
   const totalErrors = found.totalErrors + hiddenErrorsIn(maps)
   const listed = Math.min(MAX_ERROR_LINES, found.matches.length + hiddenErrors.length)
@@ -101,13 +105,14 @@ export function factsOfStream(
     regions,
     errorMatches: errorMatchesOf(found),
     values: () => {
-      values ??= found.lines.length === 0 ? [] : valuesOf(found, statements, regions, margins)
+      values ??= kept.length === 0 ? [] : valuesOf(found, statements, regions, margins, queried)
       return values
     },
     errorLines: errorLinesOf(found).map(placed),
     statements: hasSucceeded(status) ? [] : statements,
     hiddenErrors,
     totalErrors,
+    ...(queried && !view && { answers: () => answersOf(queried) }),
     ...(found.mayHaveMore && { mayHaveMoreErrors: true as const }),
     ...(totalErrors > listed && { hasCountedErrors: true as const }),
     terminated,

@@ -1,4 +1,4 @@
-import { LAG_BYTES, type SelectSession, type WindowCounts } from '../core/scan/selector.ts'
+import { type Entry, LAG_BYTES, type SelectSession, type WindowCounts } from '../core/scan/selector.ts'
 import { FLAG_NON_ASCII, type Scanner, type Totals, WINDOW_BYTES } from '../scan/scanner.ts'
 import type { TokenWeights } from '../scan/token-units.ts'
 import { countCodePoints, REGIONAL_BYTES, regionalsBefore } from '../text/graphemes.ts'
@@ -9,6 +9,8 @@ import { type ErrorPlace, placeIn } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { type Kept, KeptLines, type Mark, type Surroundings } from './kept.ts'
+import { QueryLines } from './query-lines.ts'
+import type { Queried } from './query-values.ts'
 import type { Judging } from './signal.ts'
 
 const LF = 0x0a
@@ -29,6 +31,8 @@ export interface StreamOptions {
   scanner: Scanner
   /** Undefined when errors are not looked for. */
   judging: Judging | undefined
+  /** The words of a query. */
+  query?: readonly string[] | undefined
   /** Weights for token units; undefined when tokens are not counted. */
   tokens: TokenWeights | undefined
   headBytes: number
@@ -87,6 +91,8 @@ export class Stream {
   readonly #counter: Counter
   readonly #selecting: SelectSession | undefined
   readonly #kept = new KeptLines()
+  /** Undefined without a query. */
+  readonly #query: QueryLines | undefined
   #totals: StreamTotals | undefined
   readonly #held: HeldBytes
   #isOwned = false
@@ -104,6 +110,7 @@ export class Stream {
   constructor({
     scanner,
     judging,
+    query,
     tokens,
     headBytes,
     tailBytes,
@@ -117,6 +124,7 @@ export class Stream {
     this.#held = new HeldBytes(this.tail)
     this.#selecting = judging?.open(tokens)
     this.judging = judging
+    this.#query = query?.length ? new QueryLines(query) : undefined
     this.#counter = this.#selecting ?? scanner.open({ tokens })
     const folding =
       fold &&
@@ -157,7 +165,7 @@ export class Stream {
     for (let at = 0; at < chunk.length; at += WINDOW_BYTES) {
       const part = chunk.subarray(at, at + WINDOW_BYTES)
       this.#counter.window().set(part)
-      this.#observe(this.#counter.advance(part.length), part.length)
+      this.#observe(this.#counter.advance(part.length), part)
     }
     this.#kept.extend(chunk, this.#held.chunkStart)
     this.pending = chunk
@@ -180,7 +188,7 @@ export class Stream {
     this.isFolding = false
     this.#totals = this.#counter.finish()
     this.#windowEnd = this.bytes
-    this.#keepSelected()
+    this.#keepSelected(this.#query?.end())
     return this.#totals
   }
 
@@ -192,6 +200,12 @@ export class Stream {
   /** The selected lines so far, in order. */
   keptLines(): Kept[] {
     return this.#selecting?.slots().map((slot) => this.#kept.at(slot)) ?? []
+  }
+
+  /** What a query selected so far. Undefined without one. */
+  get queried(): Queried | undefined {
+    const query = this.#query
+    return query && { query, lines: query.slots().map((slot) => this.#kept.at(slot)) }
   }
 
   /** Gives back the memory of the selection. Nothing may be asked afterwards. */
@@ -229,9 +243,9 @@ export class Stream {
     return (at - oldest < REGIONAL_BYTES ? run + this.flagParity : run) % 2
   }
 
-  #observe(counts: WindowCounts, length: number): void {
+  #observe(counts: WindowCounts, window: Uint8Array): void {
     const start = this.bytes
-    this.bytes += length
+    this.bytes += window.length
     this.newlines += counts.newlines
     this.codePoints += counts.codePoints
     this.tokenUnits += counts.tokenUnits
@@ -241,17 +255,17 @@ export class Stream {
     this.#windowEnd = this.bytes
     this.#asciiStart = (counts.flags & FLAG_NON_ASCII) === 0 ? start : this.bytes
     if (counts.newlines > 0) this.#lineEnds(start)
-    this.#keepSelected()
+    this.#keepSelected(this.#query?.push(window))
   }
 
-  /** Keeps the lines that were selected in the last window. */
-  #keepSelected(): void {
+  /** Keeps the lines that were selected in the last window, and those that answer a query. */
+  #keepSelected(answers: readonly Entry[] = []): void {
     const selecting = this.#selecting
-    if (!selecting) return
-    const entered = selecting.entered()
-    if (entered.length === 0) return
+    const entered = selecting?.entered() ?? []
+    if (entered.length + answers.length === 0) return
     const around = this.#surroundings
-    const entries = entered.map((slot) => selecting.entry(slot))
+    const entries = [...answers]
+    if (selecting) for (const slot of entered) entries.push(selecting.entry(slot))
     for (const entry of entries.sort((a, b) => a.startByte - b.startByte)) this.#kept.add(entry, around)
   }
 

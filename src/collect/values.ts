@@ -1,4 +1,5 @@
 import { shapeOf } from '../scan/line-facts.ts'
+import type { QueryMatcher } from '../signal/query-matcher.ts'
 import { type HeldLine, rank } from '../signal/rank.ts'
 import { partition } from '../text/binary-search.ts'
 import { nextLf } from '../text/lines.ts'
@@ -6,6 +7,7 @@ import type { ErrorMatch, Region, ValuedLine } from './facts.ts'
 import type { FoundStatement } from './found.ts'
 import type { Found, FoundLine } from './judged.ts'
 import { keptLength } from './kept.ts'
+import { type Queried, valueQueried } from './query-values.ts'
 import { Steps } from './steps.ts'
 
 const LF = 0x0a
@@ -33,7 +35,7 @@ interface Margins {
 /** The length of a line that is not kept whole. */
 const LONG_LINE_BYTES = 8192
 
-type Line = Required<HeldLine> & ValuedLine & { shape: number }
+type Line = Required<HeldLine> & ValuedLine & { shape: number; words: number }
 
 /** The selected lines and those around them, in order, with their values. Some values are 0. */
 export function valuesOf(
@@ -41,36 +43,62 @@ export function valuesOf(
   statements: readonly FoundStatement[],
   regions: readonly Region[],
   margins: Margins,
+  queried?: Queried,
 ): ValuedLine[] {
-  const lines = linesOf(found, regions)
+  const lines = linesOf(
+    queried ? [...foundBy(queried), ...found.lines] : found.lines,
+    regions,
+    queried?.query.matcher,
+  )
   const steps = new Steps(found.lines)
   for (const line of lines) line.hasPassed = line.evidence !== undefined && steps.hasPassed(line.line)
   const { firstOfKind, lastOfKind } = milestonesOf(found)
   const values = rank(lines, { totalLines: lines.length, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
   raiseCompanions(lines, statements)
+  if (queried) valueQueried(lines, queried.query, margins)
   return lines
 }
 
-function linesOf(found: Found, regions: readonly Region[]): Line[] {
+/** The lines that a query selected, which are no errors. */
+const foundBy = ({ lines }: Queried): FoundLine[] =>
+  lines.map((kept) => ({
+    kept,
+    evidence: undefined,
+    isError: false,
+    repeat: 0,
+    isLast: true,
+    onlyCounted: 0,
+  }))
+
+function linesOf(
+  found: readonly FoundLine[],
+  regions: readonly Region[],
+  matcher: QueryMatcher | undefined,
+): Line[] {
   const strongest = strongestByLine(found)
+  const inOrder = matcher ? [...found].sort((a, b) => a.kept.startByte - b.kept.startByte) : found
   const lines: Line[] = []
   let at = 0
-  for (const { startByte, endByte, firstLine } of rangesOf(found)) {
+  for (const { startByte, endByte, firstLine } of rangesOf(inOrder)) {
     while (at < regions.length && regions[at].endByte < endByte) at++
     const region = regions[at]
     if (region && region.startByte <= startByte)
-      addLines(region, startByte, endByte, firstLine, strongest, lines)
+      addLines(region, { startByte, endByte, firstLine }, strongest, matcher, lines)
   }
-  for (const line of strongest.values())
-    if (line.kept.clip)
-      lines.push(lineOf(line.kept.entry.line, line.kept.clip.lineStart.byte, LONG_LINE_BYTES, 0, line))
+  for (const found of strongest.values()) {
+    const { entry, clip, bytes, startByte, length } = found.kept
+    if (!clip) continue
+    const line = lineOf(entry.line, clip.lineStart.byte, LONG_LINE_BYTES, 0, found)
+    if (matcher) findWords(line, matcher, bytes, Math.max(0, entry.startByte - startByte), length, startByte)
+    lines.push(line)
+  }
   countShapes(lines)
   return lines.sort((a, b) => a.line - b.line)
 }
 
 /** The selected line with the strongest evidence, by its number: a long line may be selected for several parts. */
-function strongestByLine({ lines }: Found): Map<number, FoundLine> {
+function strongestByLine(lines: readonly FoundLine[]): Map<number, FoundLine> {
   const strongest = new Map<number, FoundLine>()
   for (const line of lines) {
     const known = strongest.get(line.kept.entry.line)
@@ -88,9 +116,9 @@ interface LineRange {
 }
 
 /** The ranges around the selected lines that are whole, in order and disjoint. */
-function rangesOf({ lines }: Found): LineRange[] {
+function rangesOf(found: readonly FoundLine[]): LineRange[] {
   const ranges: LineRange[] = []
-  for (const { kept } of lines) {
+  for (const { kept } of found) {
     if (kept.clip) continue
     const { startByte, firstLine } = kept
     const endByte = startByte + keptLength(kept, true)
@@ -103,10 +131,9 @@ function rangesOf({ lines }: Found): LineRange[] {
 
 function addLines(
   region: Region,
-  startByte: number,
-  endByte: number,
-  firstLine: number,
+  { startByte, endByte, firstLine }: LineRange,
   strongest: ReadonlyMap<number, FoundLine>,
+  matcher: QueryMatcher | undefined,
   lines: Line[],
 ): void {
   const { bytes } = region
@@ -117,10 +144,29 @@ function addLines(
     const stop = lf < 0 || lf >= end ? end : lf + 1
     const found = strongest.get(number)
     const own = found && !found.kept.clip ? found : undefined
-    if (!found?.kept.clip)
-      lines.push(lineOf(number, region.startByte + at, stop - at, shapeIn(bytes, at, stop), own))
+    if (!found?.kept.clip) {
+      const line = lineOf(number, region.startByte + at, stop - at, shapeIn(bytes, at, stop), own)
+      if (matcher) findWords(line, matcher, bytes, at, stop, region.startByte)
+      lines.push(line)
+    }
     at = stop
   }
+}
+
+/** Finds the words of a query in a line. It is shown around one of them if it is no error. */
+function findWords(
+  line: Line,
+  matcher: QueryMatcher,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  base: number,
+): void {
+  line.words = matcher.find(bytes, start, end)
+  if (line.words === 0 || line.matchStart >= 0) return
+  const word = 31 - Math.clz32(line.words)
+  line.matchStart = base + matcher.places[word]
+  line.matchEnd = line.matchStart + matcher.words[word].length
 }
 
 function lineOf(
@@ -142,6 +188,7 @@ function lineOf(
     repeat: found?.repeat ?? 0,
     isLast: found?.isLast ?? false,
     hasPassed: false,
+    words: 0,
     value: 0,
     isError: found?.isError ?? false,
     matchStart: evidence?.startByte ?? -1,

@@ -27,6 +27,7 @@ import { recut } from './recut.ts'
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_INVALID_PATTERN`, `PITH_COUNTER_FAILED`
  * @example
+ * truncate('a\nb\nport 8080\nc\nd\ne\nf\n', { maxLines: 1, query: 'which ports', notice: false }).text // 'port 8080\n'
  * truncate('a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n', { maxLines: 4, keep: 'head', maxBytes: 1000, notice: false }).text // 'a\nb\nc\nd\n'
  */
 export function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation {

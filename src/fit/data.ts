@@ -1,4 +1,4 @@
-import type { Facts, Structured } from '../collect/facts.ts'
+import type { Facts, Structured, ValuedLine } from '../collect/facts.ts'
 import type { FoundError } from '../collect/found.ts'
 import { asLog } from '../collect/log-text.ts'
 import type { CommandStatus } from '../options.ts'
@@ -22,7 +22,7 @@ function asAnswer(given: Facts, { errors }: Settings): Facts {
     ...given,
     ...NO_ERRORS,
     errorMatches: [],
-    values: () => [],
+    values: () => given.values().flatMap(asQueried),
     regions: given.regions.map(({ lineStart, lineEnd, ...region }) => ({
       ...silent(region),
       ...(lineStart && { lineStart: silent(lineStart) }),
@@ -32,6 +32,10 @@ function asAnswer(given: Facts, { errors }: Settings): Facts {
     ...(given.anchors && { anchors: given.anchors.map(silent) }),
   }
 }
+
+/** A line that answers a query, without what it is worth as an error. Nothing for any other line. */
+export const asQueried = (line: ValuedLine): ValuedLine[] =>
+  line.queryValue ? [{ ...line, value: 0, isError: false }] : []
 
 /** The facts of an output with the errors that are told of: none of an answer, and findings where nothing failed. */
 export const asTold = (given: Facts, settings: Settings): Facts =>

@@ -17,7 +17,7 @@ import { signerOf, signNotice } from '../render/seal.ts'
 import { wordingFor } from '../render/wording.ts'
 import type { Settings } from '../settings.ts'
 import { fits, type Size } from '../text/size.ts'
-import { isAnswer, STRONG_VALUE } from './data.ts'
+import { asQueried, isAnswer, STRONG_VALUE } from './data.ts'
 import { isOwnLine } from './exceeded.ts'
 import { leadsOf } from './leads.ts'
 import { lineSizerFor, sizeOfText } from './sizes.ts'
@@ -77,7 +77,9 @@ export function draftInput(facts: Facts, settings: Settings): DraftInput {
       shownLines,
     ),
     values: () => {
-      valued ??= isDoubtful(facts, settings) ? facts.values().filter(isStrong) : facts.values()
+      if (valued) return valued
+      const lines = isDoubtful(facts, settings) ? facts.values().flatMap(undoubted) : facts.values()
+      valued = settings.query === undefined ? lines : lines.map(joined)
       return valued
     },
     settings,
@@ -94,7 +96,14 @@ function mayBeAnswer({ statements, shownLines }: Facts, { purpose }: Settings): 
   return shownLines === undefined && !statements?.length
 }
 
-const isStrong = ({ value }: ValuedLine): boolean => value >= STRONG_VALUE
+/** A strong error, or what a query asks for. */
+const undoubted = (line: ValuedLine): ValuedLine[] => (line.value >= STRONG_VALUE ? [line] : asQueried(line))
+
+/** What a line is worth as an error or for a query, whichever is more. */
+const joined = (line: ValuedLine): ValuedLine => ({
+  ...line,
+  value: Math.max(line.value, line.queryValue ?? 0),
+})
 
 const planners = { graphemes: barePlan, nothing: emptyPlan }
 
@@ -105,6 +114,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
   const sizer = lineSizerFor(settings, facts)
   const leads = leadsOf(facts.statements, material)
   const isDoubted = isDoubtful(facts, settings)
+  const isQueried = settings.query !== undefined && values().some(({ queryValue }) => queryValue)
   return (least ? planners[least] : planFor)({
     material,
     keep,
@@ -112,10 +122,13 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
     limit,
     maxLineLength,
     values,
-    leads: leads.filter(({ line }) => !isDoubted || values().some((valued) => valued.line === line)),
+    leads: leads.filter(
+      ({ line }) => !isDoubted || values().some((valued) => valued.isError && valued.line === line),
+    ),
+    isQueried,
     wording: wordingFor({ ...facts, ...view?.input, totalErrors: toldErrors(facts) }, settings, sizer),
     sizer,
-    isAnswer: isAnswer(facts) && mayBeAnswer(facts, settings),
+    isAnswer: !isQueried && isAnswer(facts) && mayBeAnswer(facts, settings),
     silent: notice.off,
     isOwnLine,
     clipsHideLines: view !== undefined && (maxLineLength !== Infinity || facts.shownLines !== undefined),

@@ -112,7 +112,7 @@ function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncati
 /** Of the lines that an answer would show, this share is shown where some that are shown are rare ones. */
 const SHARE_WITH_RARE = 0.9
 
-/** Fits an answer as lines where these show more of it than its units. */
+/** Fits an answer as lines where these show more of it than its units, or what a query asks for. */
 function* fitChosen(
   given: Facts,
   { facts: chosen, limits }: { facts: Facts; limits: Checked },
@@ -120,13 +120,24 @@ function* fitChosen(
   draw: Draw,
 ): Counting<Truncation> {
   const made = yield* fitChecked(chosen, settings, limits, draw)
-  if (!mayShowLess(chosen, settings)) return made
+  // Units that answer a query may have left memory.
+  const isMissed = chosen.units?.outline && !chosen.structured?.kind.isTree && !showsAnswer(made, chosen)
+  if (!isMissed && !mayShowLess(chosen, settings)) return made
   const { structured: _, ...plain } = asTold(given, settings)
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
   const least = chosen.units?.outline?.hasRare ? SHARE_WITH_RARE * other.keptLines : other.keptLines
-  return made.keptLines >= least ? made : other
+  const isBetter = isMissed ? showsAnswer(other, chosen) : made.keptLines < least
+  return isBetter ? other : made
+}
+
+/** True where a line that answers a query best is shown, and where no line does. */
+function showsAnswer({ segments }: Truncation, { answers }: Facts): boolean {
+  const best = answers?.().filter(({ value }) => value === 1) ?? []
+  const isShown = (byte: number) =>
+    segments.some(({ startByte, endByte }) => startByte <= byte && byte < endByte)
+  return best.length === 0 || best.some(({ byte }) => isShown(byte))
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */

@@ -5,7 +5,7 @@ import { contentSentence } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
-import type { KeptPiece, OmittedPiece, Outline, Piece } from '../structure/kind.ts'
+import type { KeptPiece, OmittedPiece, Outline, Piece, Wanted } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
 import { mayShowLess } from './data.ts'
 import type { Draft, DraftRequest } from './draft.ts'
@@ -96,8 +96,10 @@ function sizedDraft(
   bytes: number,
   lines: number,
 ): Sized | undefined {
+  const isAnswer = mayShowLess(facts, settings)
   const pieces =
-    facts.units?.outline && chosen(facts.units.outline, bytes, lines, mayShowLess(facts, settings))
+    facts.units?.outline &&
+    chosen(facts.units.outline, bytes, lines, { isAnswer, answers: facts.answers?.() })
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
   const draft = rendered(facts, settings, pieces, form)
   // A unit has no line that could be clipped in its middle, so that the input is read as lines.
@@ -142,13 +144,13 @@ function chosen(
   outline: Outline,
   bytes: number,
   lines: number,
-  isAnswer: boolean,
+  wanted: Wanted,
 ): readonly Piece[] | undefined {
-  const room = `${bytes} ${lines} ${isAnswer}`
+  const room = `${bytes} ${lines} ${wanted.isAnswer}`
   const known = choices.get(outline) ?? new Map<string, readonly Piece[] | undefined>()
   if (known.has(room)) return known.get(room)
   choices.set(outline, known)
-  const pieces = outline.choose(bytes, lines, isAnswer)
+  const pieces = outline.choose(bytes, lines, wanted)
   known.set(room, pieces)
   return pieces
 }

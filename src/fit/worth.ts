@@ -46,12 +46,15 @@ export function worthBytes({ facts, settings, values }: DraftInput): number {
 
 function bytesFor(facts: Facts, lines: readonly ValuedLine[]): number {
   const best = lines.reduce((most, { value }) => Math.max(most, value), 0)
-  if (facts.totalErrors === 0 || best < STRONG_VALUE) return hasFailed(facts) ? UNCLEAR_BYTES : QUIET_BYTES
+  const isQuiet = facts.totalErrors === 0 || best < STRONG_VALUE
+  const quietBytes = !isQuiet ? 0 : hasFailed(facts) ? UNCLEAR_BYTES : QUIET_BYTES
+  // A line that answers a query is as clear as an error.
+  if (isQuiet && !lines.some(({ queryValue }) => queryValue)) return quietBytes
   const strongBytes = lines
     .filter(({ value }) => value >= STRONG_SHARE * best)
     .reduce((sum, { lengthBytes }) => sum + Math.min(lengthBytes, MOST_LINE_BYTES), 0)
   const unclearBytes = strongBytes * Math.max(1, SURE_VALUE / best) - FEW_BYTES
-  return Math.max(CLEAR_BYTES, strongBytes) + STEEPNESS * Math.max(0, unclearBytes)
+  return Math.max(CLEAR_BYTES, quietBytes, strongBytes) + STEEPNESS * Math.max(0, unclearBytes)
 }
 
 /** True when the status, or a line of the output, says that a command failed. */

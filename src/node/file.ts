@@ -20,6 +20,7 @@ import { recordCall } from './record-call.ts'
 import { secondThread } from './second-thread.ts'
 import { changeOf, sniff, textPieces } from './text-pieces.ts'
 import { checkThreads } from './threads.ts'
+import { truncateFile } from './truncate-file.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
   /** 1 counts the lines of a large file in this thread only. Default: a second thread helps if one is available. */
@@ -62,6 +63,8 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  * Reads a page of a file of any size, in memory proportional to the page. Remembers where the lines of the file are, so
  * reading another page of an unchanged file is fast.
  *
+ * With `query`, it is no page but a cut of the whole file, and `next` is the first line that is left out.
+ *
  * Offsets, columns and bytes of a UTF-16 file refer to its UTF-8 form. A file with a reported size of 0, such as those
  * in `/proc`, is read to its end, up to 256 MiB. With `redact`, every call reads all lines up to the page, and with
  * `totals` also those after it.
@@ -70,9 +73,27 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
  */
 export function readFile(path: string, options: ReadFileOptions = {}): Promise<ToolOutput<FileDetails>> {
-  const { events, offset, limit, column } = options ?? {}
+  const { events, offset, limit, column, query } = options ?? {}
   const words = [offset, limit, column]
-  return recordCall(events, { tool: 'read', strategy: 'page', path, words }, () => readPage(path, options))
+  const strategy = query === undefined ? 'page' : 'ends'
+  return recordCall(events, { tool: 'read', strategy, path, words }, () =>
+    query === undefined ? readPage(path, options) : answerFrom(path, options),
+  )
+}
+
+/** What of a file a query asks for, with both of its ends. */
+async function answerFrom(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {
+  checkNames(options, readFileNames)
+  const { offset, limit, column, totals, threads, indexFolder, events: _, onProgress, ...settings } = options
+  checkOptions(path, threads, indexFolder)
+  if (offset !== undefined || limit !== undefined || column !== undefined)
+    throw new PithError('PITH_INVALID_OPTION', 'Expected either `query` or a page, got both.')
+  const output = await truncateFile(path, { ...settings, for: 'read' })
+  const { details } = output
+  if (details.kind !== 'text') return { ...output, details }
+  const { gaps, totalLines } = details.truncation
+  const next = gaps.length > 0 ? { next: { offset: gaps[0].firstLine } } : {}
+  return { ...output, details: { ...details, ...next, totalLines } }
 }
 
 async function readPage(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {

@@ -18,6 +18,8 @@ const BOTH_ENDS_SHARE = 0.13
 const BOTH_ENDS_SHARE_OF_LITTLE = 0.03
 /** What looks like an error in an answer takes at most a tenth of it. */
 const BOTH_ENDS_SHARE_OF_ANSWERS = 0.9
+/** What a query asks for may take the rest of the room. */
+const BOTH_ENDS_SHARE_OF_QUERIES = 0.3
 const ONE_END_SHARE = 0.6
 /** Markers and notice that take at most this share of each limit are few words. */
 const FEW_WORDS_SHARE = 0.14
@@ -43,7 +45,8 @@ export class Chooser extends EndsChooser {
     const words = isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE
     this.#fewWords = shareOf(request.limit, request.isAnswer ? FEW_WORDS_SHARE_OF_ANSWERS : words)
     const ends = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
-    this.#bothEndsShare = request.isAnswer ? BOTH_ENDS_SHARE_OF_ANSWERS : ends
+    const answers = request.isAnswer ? BOTH_ENDS_SHARE_OF_ANSWERS : ends
+    this.#bothEndsShare = request.isQueried ? BOTH_ENDS_SHARE_OF_QUERIES : answers
   }
 
   /** The segments to keep, in order. Empty or undefined when this form has no room for them. */

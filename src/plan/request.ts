@@ -33,6 +33,8 @@ export interface PlanRequest {
   sizer: Sizer
   /** True for an answer. Markers then take little room, so that an answer that grows loses little of what was shown. */
   isAnswer?: boolean
+  /** True where lines hold words of a query. They may then take more of the room than errors of an answer may. */
+  isQueried?: boolean
   /** True when the text must not mention what was left out. */
   silent: boolean
   /** Cost of the LF that an unterminated last line needs before a notice. */

@@ -193,6 +193,10 @@ function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
   }
 }
 
+/** The values of lines, with what strong lines lend to those near them. */
+export const lent = (lines: readonly HeldLine[], base: Float64Array, context: ContextSizes): Float64Array =>
+  spread(lines, strongIn(base), base, context, lines.length)
+
 /** Lends each strong line's value to its neighbours: lines before it introduce it, lines after it explain it. */
 function spread(
   lines: readonly HeldLine[],
@@ -217,7 +221,7 @@ function spread(
 }
 
 /** The share of a lent value that a line keeps: less for one without evidence, and for a common shape. */
-const lent = ({ evidence, count }: HeldLine): number =>
+const keptOfLoan = ({ evidence, count }: HeldLine): number =>
   (evidence ? 1 : LENT_TO_PLAIN) / (1 + CONTEXT_RARITY * log2(count))
 
 /** True if this line's shape is common in the log. Such a line says nothing about its neighbours. */
@@ -237,7 +241,7 @@ function lendAfter(
     if (lines[j].blank) continue
     const share = between(AFTER, steps)
     if (share === 0 || j - from > most) break
-    value[j] = Math.max(value[j], worth * share * lent(lines[j]))
+    value[j] = Math.max(value[j], worth * share * keptOfLoan(lines[j]))
     steps += pace
   }
 }
@@ -254,7 +258,7 @@ function lendBefore(
     if (lines[j].blank) continue
     const share = between(BEFORE, steps)
     if (share === 0 || from - j > most) break
-    value[j] = Math.max(value[j], base[from] * share * lent(lines[j]))
+    value[j] = Math.max(value[j], base[from] * share * keptOfLoan(lines[j]))
     steps++
   }
 }

@@ -1,5 +1,6 @@
+import { partition } from '../text/binary-search.ts'
 import type { Choosing } from './choosing.ts'
-import type { Piece } from './kind.ts'
+import type { Answer, Piece, Wanted } from './kind.ts'
 import { piecesOf } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -44,11 +45,11 @@ export function chooseUnits(
   choosing: Choosing,
   bytes: number,
   lines: number,
-  isAnswer = false,
+  wanted: Wanted = {},
 ): Piece[] | undefined {
   const { root } = tree
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
-  const all = ranked(top, choosing, isAnswer)
+  const all = ranked(top, choosing, wanted)
   const room = new Room(choosing, bytes, lines)
   if (isOpaque(root) || !room.add(top)) return undefined
   const addAll = (some: Ranked[]) => {
@@ -99,7 +100,11 @@ interface Ranked {
 }
 
 /** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
-function ranked(top: Ranked, { rank, isBare }: Choosing, isAnswer: boolean): Ranked[] {
+function ranked(
+  top: Ranked,
+  { rank, isBare }: Choosing,
+  { isAnswer = false, answers = [] }: Wanted,
+): Ranked[] {
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
     const { unit: container, rank: base } = around
@@ -110,7 +115,8 @@ function ranked(top: Ranked, { rank, isBare }: Choosing, isAnswer: boolean): Ran
       const unit = units[at]
       unit.isKept = false
       if (isOpaque(unit)) continue
-      const own = base + rank(unit, container, tail)
+      const value = answers.length > 0 ? answerOf(unit, answers) : 0
+      const own = value > 0 ? -ASKED * value : base + rank(unit, container, tail)
       const each = { unit, around, at, rank: Math.min(own, rareRank(unit.rareNth, isAnswer)) }
       // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
       if (ownBytes(unit) > 0 && (unit.units.length === 0 || !isBare?.(unit))) all.push(each)
@@ -126,6 +132,22 @@ function tailOf({ units, size }: Unit): number {
   let tail = 0
   while (tail < units.length && units[units.length - 1 - tail].index === size - 1 - tail) tail++
   return tail
+}
+
+/** Units that answer a query come before all others, with the parts of those that are small. */
+const ASKED = 1000
+const SMALL_BYTES = 1024
+
+/** How well a unit answers. A large container does only by bytes of its own. */
+function answerOf({ start, inner, close, end }: Unit, answers: readonly Answer[]): number {
+  const isSmall = end.byte - start.byte <= SMALL_BYTES
+  let value = 0
+  const first = partition(answers.length, (i) => answers[i].byte < start.byte)
+  for (let i = first; i < answers.length && answers[i].byte < end.byte; i++) {
+    const { byte } = answers[i]
+    if (isSmall || byte < inner.byte || byte >= close.byte) value = Math.max(value, answers[i].value)
+  }
+  return value
 }
 
 /** True for a unit whose bytes are not all in memory. */

@@ -177,7 +177,8 @@ export class HtmlUnits {
     }
     return {
       counts: { sections: sections.count },
-      choose: (bytes, lines) => chooseUnits(tree, choosing, bytes - this.#reserve(bytes), lines),
+      choose: (bytes, lines, answers) =>
+        chooseUnits(tree, choosing, bytes - this.#reserve(bytes), lines, answers),
     }
   }
 

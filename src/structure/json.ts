@@ -66,9 +66,9 @@ function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | und
   return {
     counts: countsOf(tree, lines),
     tellsFailures: tellsFailures(tree),
-    choose(bytes, most, isAnswer) {
+    choose(bytes, most, wanted) {
       const { inner, close } = tree.root
-      const pieces = chooseUnits(tree, choosing, bytes, most, isAnswer)
+      const pieces = chooseUnits(tree, choosing, bytes, most, wanted)
       // A BOM alone, or the last line break, shows nothing of the document.
       const isShown = pieces?.some(
         (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,

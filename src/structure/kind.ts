@@ -46,6 +46,21 @@ export interface OmittedPiece {
 
 export type Piece = KeptPiece | OmittedPiece
 
+/** A place that answers a query. */
+export interface Answer {
+  byte: number
+  /** How well, from 0 to 1. */
+  value: number
+}
+
+/** What a caller wants of an outline besides its room. */
+export interface Wanted {
+  /** True for an answer of lines, which shows its ends and few others. */
+  isAnswer?: boolean
+  /** Places whose units come first, in order. */
+  answers?: readonly Answer[] | undefined
+}
+
 /** What of an input can be kept: its units, with those that no longer are in memory only counted. */
 export interface Outline {
   /** How many units there are, by name: `{ files: 3, hunks: 12 }`. */
@@ -59,9 +74,9 @@ export interface Outline {
    *
    * @param bytes most UTF-8 bytes of kept bytes and marks
    * @param lines most lines of them
-   * @param isAnswer true for an answer of lines, which shows its ends and few others
+   * @param wanted what the caller wants besides
    */
-  choose(bytes: number, lines: number, isAnswer?: boolean): readonly Piece[] | undefined
+  choose(bytes: number, lines: number, wanted?: Wanted): readonly Piece[] | undefined
 }
 
 /** Reads an input of one kind while it comes. */

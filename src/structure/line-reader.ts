@@ -7,7 +7,7 @@ import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
-import type { Outline, Piece, Place, UnitName, UnitReader } from './kind.ts'
+import type { Outline, Piece, Place, UnitName, UnitReader, Wanted } from './kind.ts'
 import { CR, LF, Line } from './line.ts'
 import { LineEnds } from './line-ends.ts'
 import type { NamedParts } from './named-parts.ts'
@@ -197,20 +197,15 @@ export class LineReader implements UnitReader {
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
       hasRare,
-      choose: (bytes, lines, isAnswer) => this.#choose(choosing, bytes, lines, isAnswer),
+      choose: (bytes, lines, wanted) => this.#choose(choosing, bytes, lines, wanted),
     }
   }
 
   /** Keeps room for names only if not all parts can be shown. */
-  #choose(
-    choosing: Choosing,
-    bytes: number,
-    lines: number,
-    isAnswer: boolean | undefined,
-  ): Piece[] | undefined {
+  #choose(choosing: Choosing, bytes: number, lines: number, wanted: Wanted | undefined): Piece[] | undefined {
     const kind = this.#kind
     const { names } = kind
-    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, isAnswer)
+    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, wanted)
     if (!names) return choose(kind.reserve?.(bytes) ?? 0)
     if (!names.tellsShown && names.mayBeShown(bytes)) {
       const pieces = choose(names.reserve(0))

@@ -78,7 +78,7 @@ function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlRea
     counts: isJunit
       ? { failed: tree.counts[FAILED], passed: tree.counts[PASSED], skipped: tree.counts[SKIPPED] }
       : { elements: tree.root.units.reduce((sum, { size }) => sum + size, 0) },
-    choose: (bytes, lines) => chooseUnits(tree, choosing, bytes, lines),
+    choose: (bytes, lines, answers) => chooseUnits(tree, choosing, bytes, lines, answers),
   })
   return new XmlReader(tree, maxBytes, isJunit ? nameTest : nameElement, outline)
 }

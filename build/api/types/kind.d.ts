@@ -21,11 +21,19 @@ interface OmittedPiece {
   name?: UnitName;
 }
 type Piece = KeptPiece | OmittedPiece;
+interface Answer {
+  byte: number;
+  value: number;
+}
+interface Wanted {
+  isAnswer?: boolean;
+  answers?: readonly Answer[] | undefined;
+}
 interface Outline {
   readonly counts: Readonly<Record<string, number>>;
   readonly tellsFailures?: boolean;
   readonly hasRare?: boolean;
-  choose(bytes: number, lines: number, isAnswer?: boolean): readonly Piece[] | undefined;
+  choose(bytes: number, lines: number, wanted?: Wanted): readonly Piece[] | undefined;
 }
 interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void;

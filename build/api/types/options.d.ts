@@ -61,6 +61,7 @@ interface TruncateOptions extends Partial<Limits> {
   errors?: boolean | ErrorSearchOptions;
   fold?: boolean | FoldOptions;
   for?: Purpose;
+  query?: string;
   structure?: Structure;
   tokens?: TokenCounter;
   backend?: 'auto' | 'wasm' | 'js';

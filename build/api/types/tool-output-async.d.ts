@@ -56,6 +56,7 @@ interface Settings extends Limits {
   fold?: FoldSettings;
   purpose?: Purpose;
   isPage?: boolean;
+  query?: string;
   structure?: Structure;
   tokens?: AskedCounter;
   backend: 'auto' | 'wasm' | 'js';

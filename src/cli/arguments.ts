@@ -7,6 +7,7 @@ const resultOptions = {
   keep: { type: 'string' },
   'head-ratio': { type: 'string' },
   for: { type: 'string' },
+  query: { type: 'string' },
   ...limitOptions,
   'no-errors': { type: 'boolean' },
   'no-fold': { type: 'boolean' },
@@ -22,6 +23,7 @@ const {
   keep: _keep,
   'head-ratio': _ratio,
   for: _for,
+  query: _query,
   'no-errors': _errors,
   'no-fold': _fold,
   artifacts: _artifacts,
@@ -38,7 +40,12 @@ const pageOptions = {
   'no-totals': { type: 'boolean' },
 } as const
 
-const readTable = { ...limits, ...pageOptions, redact: { type: 'boolean' } } as const
+const readTable = {
+  query: resultOptions.query,
+  ...limits,
+  ...pageOptions,
+  redact: { type: 'boolean' },
+} as const
 
 export const runTable = {
   ...resultOptions,
@@ -66,7 +73,16 @@ const fetchTable = {
   quiet: { type: 'boolean', short: 'q' },
 } as const
 
-const { json: _json, raw: _raw, timeout: _timeout, quiet: _quiet, since: _since, ...cutOptions } = runTable
+// A call of a tool has its own question.
+const {
+  json: _json,
+  raw: _raw,
+  timeout: _timeout,
+  quiet: _quiet,
+  since: _since,
+  query: _own,
+  ...cutOptions
+} = runTable
 
 export const mcpTable = {
   ...cutOptions,

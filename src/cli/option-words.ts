@@ -46,6 +46,10 @@ export const optionGroups: readonly OptionGroup[] = [
         says: 'what the output is for: the text of files, an answer, lines of a service, or the report of a job; pith run judges it by the command',
         completes: ['read', 'query', 'log', 'run', 'unknown'],
       },
+      query: {
+        value: 'WORDS',
+        says: 'what you want to know: of an output that is cut, lines that hold these words are kept too',
+      },
       kind: {
         value: 'NAME',
         says: `cut the output as this kind; without --kind, pith recognises the kind; lines turns kinds off; the others are ${kindNames.join(', ')}`,

@@ -83,6 +83,7 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
   if (keep) options.keep = keep
   if (purpose) options.for = purpose
   if (backend) options.backend = backend
+  if (typeof values.query === 'string') options.query = values.query
   const errors = errorOptions(values)
   if (values['no-fold']) options.fold = false
   if (values['no-errors']) options.errors = false

@@ -46,6 +46,8 @@ export function toolOption(values: Values): Tool | undefined {
     if (values[name] === undefined || (tool && its.includes(tool))) continue
     throw new PithError('PITH_INVALID_OPTION', `--${name} needs --tool ${its.join(' or ')}.`)
   }
+  if (tool && values.query !== undefined && tools[tool].shows !== 'ends')
+    throw new PithError('PITH_INVALID_OPTION', `--query has no effect with --tool ${tool}.`)
   return tool
 }
 

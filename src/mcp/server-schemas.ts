@@ -3,12 +3,19 @@
 const orNull = (type: string, description: string) => ({ type: [type, 'null'], description })
 const output = { type: 'string', description: 'What the model should read: the same as the text.' }
 
+const query = {
+  type: 'string',
+  description:
+    'What you want to know, in a few words. If the output is cut, lines that hold these words are kept too.',
+}
+
 export const runSchema = {
   type: 'object' as const,
   properties: {
     command: { type: 'string', description: 'A command line for the shell.' },
     cwd: { type: 'string', description: 'The folder to run it in. Default: the first root.' },
     timeoutSeconds: { type: 'integer', minimum: 1, description: 'Ends the command after this many seconds.' },
+    query,
   },
   required: ['command'],
   additionalProperties: false,
@@ -41,6 +48,7 @@ export const readSchema = {
       minimum: 1,
       description: 'First character to read in the first line, counted from 1.',
     },
+    query: { ...query, description: `${query.description} Not with offset, limit or column.` },
   },
   required: ['path'],
   additionalProperties: false,

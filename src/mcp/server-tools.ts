@@ -51,6 +51,7 @@ export async function runTool(
       killGraceMs: KILL_GRACE_MS,
       store: context.store ? await context.store() : false,
       ...(context.redactor && { redact: context.redactor }),
+      ...queryOf(args),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
       ...(calling.progress && { onOutput: counter(calling.progress) }),
       ...(calling.follow && { onFollow: calling.follow }),
@@ -59,6 +60,12 @@ export async function runTool(
   } catch (error) {
     return failureResult(error)
   }
+}
+
+/** What the caller wants to know. */
+function queryOf(args: JsonObject): { query?: string } {
+  const query = textOf(args, 'query')
+  return query === undefined ? {} : { query }
 }
 
 /** Counts the bytes of an output, and reports them a few times each second. */
@@ -122,6 +129,7 @@ export async function readTool(
     const page = {
       ...limits,
       ...place,
+      ...queryOf(args),
       source: { path: asked },
       signal,
       ...(redactor && { redact: redactor }),

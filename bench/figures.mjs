@@ -1,6 +1,7 @@
 // Writes the figures in README.md and docs/. The command that a block's comment names writes the block.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { digits } from './report.mjs'
+import { SELECT } from './tasks/select.mjs'
 
 const root = new URL('../', import.meta.url)
 const END = '<!-- end of figures -->'
@@ -57,11 +58,7 @@ const COLUMNS = ['32 KiB', '512 KiB', '2 MiB', '64 MiB', 'real 1 MiB']
 /** The contenders that are shown for each task, pith's own first. */
 const ROWS = [
   ['newline count, resident', ['wasm kernel', 'Buffer.indexOf loop', 'SWAR on a Uint32Array']],
-  [
-    'error lines with positions and line numbers',
-    ['wasm scanner', 'js scanner', '/\\b(…)/gi, string ready', 'Aho–Corasick table'],
-  ],
-  ['whole facts', ['wasm scanner', 'js scanner', 'tuned natives', 'naive split']],
+  [SELECT, ['wasm selector', 'js selector', 'tuned natives', 'naive split', 'Aho–Corasick table']],
   ['truncate, Buffer', ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split']],
 ]
 

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { markdownTable } from './figures.mjs'
 import { digits } from './report.mjs'
+import { SELECT } from './tasks/select.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -163,7 +164,7 @@ function readSpeed({ tasks, startup }) {
       ?.rows.find(({ name }) => name === row)?.gbps?.median
   const rates = ['512 KiB', '2 MiB'].flatMap((input) => [
     { name: `truncate, ${input}`, value: rate('truncate, Buffer', 'truncate, wasm', input), unit: 'GB/s' },
-    { name: `scan, ${input}`, value: rate('whole facts', 'wasm scanner', input), unit: 'GB/s' },
+    { name: `scan, ${input}`, value: rate(SELECT, 'wasm selector', input), unit: 'GB/s' },
   ])
   const over = startup?.processes.map(({ name, overMs }) => ({
     name: `a process: ${name}`,

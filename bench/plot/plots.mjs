@@ -1,5 +1,6 @@
 // Writes the drawings of docs/ from a run's results.
 import { writeFileSync } from 'node:fs'
+import { SELECT } from '../tasks/select.mjs'
 import { kindsPlot } from './kinds.mjs'
 import { sizesPlot } from './sizes.mjs'
 
@@ -17,19 +18,11 @@ const SIZES = {
     'latin1 + match(/\\n/g)',
     'byte loop',
   ],
-  'error lines with positions and line numbers': [
-    'wasm scanner',
-    'js scanner',
-    '/\\b(…)/gi, string ready',
-    'latin1 + /\\b(…)/gi',
-    'utf8 + split + /\\b(…)/i',
-    'Aho–Corasick table',
-  ],
-  'whole facts': ['wasm scanner', 'js scanner', 'tuned natives', 'naive split'],
+  [SELECT]: ['wasm selector', 'js selector', 'tuned natives', 'naive split', 'Aho–Corasick table'],
 }
 const TRUNCATE = { 'truncate, Buffer': ['truncate, wasm', 'truncate, js', 'tuned natives', 'naive split'] }
 /** Tasks in the drawing by kind, and the most contenders that are shown of each. */
-const KINDS = ['newline count', 'whole facts', 'truncate, Buffer']
+const KINDS = ['newline count', SELECT, 'truncate, Buffer']
 const MOST_BARS = 4
 
 /** Logs first seen are one more panel over sizes, as bytes; peers that read only the ends are off its scale. */

@@ -7,6 +7,8 @@ const LF = 0x0a
 const CR = 0x0d
 const ESC = 0x1b
 
+export const SELECT = 'the 512 lines that most likely tell of a failure, and all counts'
+
 /** Selects the lines that most likely tell of a failure, and counts everything. */
 export function selectTask({ selectors, literals, errorPatterns }) {
   const { wasm, js } = selectors
@@ -43,7 +45,7 @@ export function selectTask({ selectors, literals, errorPatterns }) {
   if (wasm)
     contenders.unshift({ name: 'wasm selector', role: 'wasm', run: (bytes) => select(wasm, literals, bytes) })
   return {
-    name: 'the 512 lines that most likely tell of a failure, and all counts',
+    name: SELECT,
     unit: 'GB/s',
     groups: ['size', 'kind', 'real'],
     compare: ['tuned natives', 'latin1 + /\\b(…)/gi'],

@@ -60,10 +60,19 @@ class LazyPattern {
   }
 
   endIn(text: string): number {
-    this.#compiled ??= new RegExp(this.#source, this.#flags)
+    this.#compiled ??= compiled(this.#source, this.#flags)
     this.#compiled.lastIndex = 0
     return this.#compiled.test(text) ? this.#compiled.lastIndex : -1
   }
+}
+
+/** V8 compiles a pattern to code that is interpreted, and once more when it runs again, unless its first text is as long. */
+const LONG_TEXT = '~'.repeat(1000)
+
+function compiled(source: string, flags: string): RegExp {
+  const pattern = new RegExp(source, flags)
+  pattern.test(LONG_TEXT)
+  return pattern
 }
 
 /** Only A to Z have a case in patterns, so other letters stay, as does the length. */

@@ -50,6 +50,13 @@ describe('items and paths of JSON', () => {
     ['{"a":[{"x":1},{"x":2},{"y":3}]}', { path: '$.a[0:2].x' }, '1\n2\n'],
     ['{"a":[[1,2],[3,4]]}', { path: '$.a[:][1]' }, '2\n4\n'],
     ['{"a":1,"a":2}', { path: '$.a' }, '1\n'],
+    [
+      '{"items":[{"s":{"p":"Run"}},{"s":{}},{"s":{"p":"Fail"}}]}',
+      { path: '$.items[*].s.p' },
+      '"Run"\n"Fail"\n',
+    ],
+    ['{"a":{"x":[1,2],"y":[3]},"b":0}', { path: '$.*[*]' }, '[1,2]\n[3]\n'],
+    ['{"a":[[1,2],[3,4]],"b":[5]}', { path: '$[ * ][0:1]' }, '[1,2]\n5\n'],
     ['{"\\u0061\\"":"q\\"\\\\"}', { path: "$['a\"']" }, '"q\\"\\\\"\n'],
     [' "x" ', { path: '$' }, '"x"\n'],
     ['12', { path: '$' }, '12\n'],
@@ -96,7 +103,7 @@ describe('items and paths of JSON', () => {
     expect(await chunked('}]'.repeat(1e4), { path: '$.a' }, 100)).toMatch(/^! /)
   })
 
-  it.each(['a', '$.', '$[-1]', '$..a', "$['a", '$[?(@.x)]', '$[*]'])('refuse the path %j', (path) => {
+  it.each(['a', '$.', '$[-1]', '$..a', "$['a", '$[?(@.x)]', '$[*', '$.*x'])('refuse the path %j', (path) => {
     expect(() => parsePath(path)).toThrow(/Expected a path such as/)
   })
 

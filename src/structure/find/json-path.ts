@@ -1,5 +1,5 @@
 import { LINE_BREAK, listNames, MOST_NAMES, type UnitSelector } from './find.ts'
-import type { Step } from './path.ts'
+import { type Step, takesMany } from './path.ts'
 
 /** A container on the way to the value. Only these are remembered, so nesting needs no memory. */
 interface Level {
@@ -185,6 +185,7 @@ export class JsonPathSelector implements UnitSelector {
   }
 
   #matches(step: Step, level: Level, ordinal: number): boolean {
+    if ('isAny' in step) return true
     if ('member' in step) return !level.isArray && ordinal === step.member
     if ('name' in step) return !level.isArray && level.key === step.name
     return level.isArray && ordinal >= step.first && ordinal < step.end
@@ -206,14 +207,13 @@ export class JsonPathSelector implements UnitSelector {
 
   #endCapture(): true {
     this.#captured = undefined
-    // No later value can match once every step names one value, or the slice is complete.
-    const last = this.#steps.findLastIndex((step) => 'first' in step && step.isSlice)
-    if (last < 0) this.isDone = true
-    else if (last === 0 || this.#steps.slice(0, last).every((step) => !('isSlice' in step && step.isSlice))) {
-      const step = this.#steps[last]
-      const level = this.#levels[last]
-      if ('end' in step && level && level.count >= step.end) this.isDone = true
-    }
+    // No later value can match once every step names one value, or the only slice is complete.
+    const first = this.#steps.findIndex(takesMany)
+    const last = this.#steps.findLastIndex(takesMany)
+    const step = this.#steps[last]
+    const level = this.#levels[last]
+    const isComplete = step && 'end' in step && level !== undefined && level.count >= step.end
+    if (last < 0 || (first === last && isComplete)) this.isDone = true
     return true
   }
 

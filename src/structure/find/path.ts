@@ -1,15 +1,23 @@
 import { PithError } from '../../errors.ts'
 
-/** One step of a path: a member by its name or its ordinal, or a range of elements without its end. */
-export type Step = { name: string } | { member: number } | { first: number; end: number; isSlice: boolean }
+/** One step of a path: a member by its name or its ordinal, a range of elements without its end, or all of both. */
+export type Step =
+  | { name: string }
+  | { member: number }
+  | { first: number; end: number; isSlice: boolean }
+  | { isAny: true }
+
+/** True for a step that more than one value may take. */
+export const takesMany = (step: Step): boolean => 'isAny' in step || ('isSlice' in step && step.isSlice)
 
 const NAME = /^\.([\p{L}_$][\p{L}\p{N}_$-]*)/u
 const QUOTED = /^\[\s*('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")\s*\]/su
 const INDEX = /^\[\s*(\d+)\s*\]/
 const SLICE = /^\[\s*(\d*)\s*:\s*(\d*)\s*\]/
+const ANY = /^(?:\.\*|\[\s*\*\s*\])/
 
 /**
- * Parses the subset `$`, `.name`, `['name']`, `[n]` and `[a:b]` of JSONPath.
+ * Parses the subset `$`, `.name`, `['name']`, `[n]`, `[a:b]`, `[*]` and `.*` of JSONPath (RFC 9535).
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -38,10 +46,15 @@ function stepAt(rest: string, path: string): [string, Step] {
     const end = slice[2] === '' ? Number.POSITIVE_INFINITY : Number(slice[2])
     return [slice[0], { first: Number(slice[1] || 0), end, isSlice: true }]
   }
+  const any = ANY.exec(rest)
+  if (any) return [any[0], { isAny: true }]
   if (/^\[[^\]'"]*-\s*\d/.test(rest)) {
     throw refused(path, 'negative positions count from an end that a stream does not know')
   }
-  throw refused(path, `${JSON.stringify(rest.slice(0, 40))} is none of .name, ['name'], [n] and [a:b]`)
+  throw refused(
+    path,
+    `${JSON.stringify(rest.slice(0, 40))} is none of .name, ['name'], [n], [a:b], [*] and .*`,
+  )
 }
 
 function unquoted(text: string, path: string): string {

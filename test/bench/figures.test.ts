@@ -17,6 +17,10 @@ const { places, sizeTable, speedFigures, writeBlock }: Figures = await import(
   /* @vite-ignore */ new URL('../../bench/figures.mjs', import.meta.url).href
 )
 
+const { SELECT }: { SELECT: string } = await import(
+  /* @vite-ignore */ new URL('../../bench/tasks/select.mjs', import.meta.url).href
+)
+
 const spread = (median: number) => ({ median, min: median, max: median })
 const row = (name: string, ms: number) => ({ name, ms: spread(ms), gbps: spread(1 / ms) })
 
@@ -30,8 +34,7 @@ const result = {
   machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
   tasks: [
     task('newline count, resident', 'GB/s', 'wasm kernel', 'Buffer.indexOf loop'),
-    task('error lines with positions and line numbers', 'GB/s', 'wasm scanner', 'Aho–Corasick table'),
-    task('whole facts', 'GB/s', 'wasm scanner', 'tuned natives'),
+    task(SELECT, 'GB/s', 'wasm selector', 'Aho–Corasick table'),
     task('truncate, Buffer', 'ms', 'truncate, wasm', 'tuned natives'),
   ],
   native: [{ input: '2 MiB', native: spread(50), share: 0.7 }],

@@ -63,7 +63,7 @@ describe('pith_run', () => {
     const command = `seq 1 5; until [ -e ${go} ] || [ ! -e ${server.folder} ]; do sleep 0.05; done; echo end; exit 3`
     const params = { name: 'pith_run', arguments: { command }, _meta: { progressToken: 'token' } }
     const ended = server.ask('run', 'tools/call', params)
-    const told = await server.line((line) => line.includes('goes on'))
+    const told = await server.line((line) => line.includes('10 bytes of output. The'))
     const { progress, message, progressToken } = JSON.parse(told).params
     expect(progressToken).toBe('token')
     expect(progress).toBeGreaterThan(10)

@@ -1,3 +1,4 @@
+import { literalPattern } from './check/literal-pattern.ts'
 import { type NameTable, refuseUnknown } from './check/names.ts'
 import {
   flag,
@@ -142,7 +143,7 @@ function errorPatterns(value: unknown): ErrorPattern[] {
   }
   return (value as (string | RegExp)[]).map((item) =>
     typeof item === 'string'
-      ? { pattern: item.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags: 'i' }
+      ? { pattern: literalPattern(item), flags: 'i' }
       : { pattern: item.source, flags: item.flags },
   )
 }

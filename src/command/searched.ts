@@ -1,3 +1,5 @@
+import { literalPattern } from '../check/literal-pattern.ts'
+
 // What a command searches its input for, by its words.
 
 /** The source and the flags of a regular expression, in JavaScript's syntax. */
@@ -45,7 +47,7 @@ export function searchedFor(words: readonly string[]): Searched | undefined {
   const sources = patterns
     .flatMap((each) => each.split('\n'))
     .filter((each) => each !== '')
-    .map((each) => (isFixed ? escaped(each) : translated(each, isBasic)))
+    .map((each) => (isFixed ? literalPattern(each) : translated(each, isBasic)))
   const whole = sources.length > 1 ? sources.map((each) => `(?:${each})`).join('|') : (sources[0] ?? '')
   if (whole === '' || whole.length > MOST_LENGTH) return undefined
   const isSmart = has('S', '--smart-case') || base === 'ag'
@@ -55,9 +57,6 @@ export function searchedFor(words: readonly string[]): Searched | undefined {
     flags: ignoresCase ? 'i' : '',
   }
 }
-
-/** A text as a pattern. */
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 /** The patterns of a command, and its other options. The first operand is the pattern if no option gives one. */
 function optionsIn(words: readonly string[]) {
@@ -107,6 +106,6 @@ function ofFindstr(words: readonly string[]): Searched | undefined {
   const operand = words.find((word) => !word.startsWith('/'))
   const each = text === undefined ? (operand?.split(' ').filter(Boolean) ?? []) : [text]
   if (has('v') || has('g:') || each.length === 0) return undefined
-  const pattern = each.map((word) => (has('r') ? word : escaped(word))).join('|')
+  const pattern = each.map((word) => (has('r') ? word : literalPattern(word))).join('|')
   return pattern.length > MOST_LENGTH ? undefined : { pattern, flags: has('i') ? 'i' : '' }
 }

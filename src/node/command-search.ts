@@ -1,9 +1,10 @@
+import { literalPattern } from '../check/literal-pattern.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { Search } from '../structure/kind.ts'
 
-/** What is searched at once at first. It doubles whenever nothing is found. */
+/** How many bytes are searched first. Each search without a match doubles them. */
 const FIRST_SPAN_BYTES = 256
-/** A pattern is searched in few lines. */
+/** Few, because a pattern is searched in few lines. */
 const MOST_STATES = 1024
 
 /** Finds the matches of a command's pattern in linear time. A pattern outside the linear subset is searched as a text. */
@@ -26,6 +27,6 @@ function matcherFor(pattern: string, flags: string): Matcher {
   try {
     return createMatcher([{ pattern, flags }], options)
   } catch {
-    return createMatcher([{ pattern: pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), flags }], options)
+    return createMatcher([{ pattern: literalPattern(pattern), flags }], options)
   }
 }

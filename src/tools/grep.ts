@@ -1,3 +1,4 @@
+import { literalPattern } from '../check/literal-pattern.ts'
 import { wholeOrInfinity } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import type { Input, OwnNames, TruncateOptions } from '../options.ts'
@@ -181,6 +182,6 @@ function checkPattern(pattern: unknown): void {
 
 function findPattern(rows: readonly GrepRow[], pattern: string | undefined): void {
   if (pattern === undefined) return
-  const literal = new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu')
+  const literal = new RegExp(literalPattern(pattern), 'iu')
   for (const row of rows) row.find(literal)
 }

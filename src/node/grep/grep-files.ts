@@ -1,4 +1,5 @@
 import { ofCaller } from '../../check/failure.ts'
+import { literalPattern } from '../../check/literal-pattern.ts'
 import { oneOf, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
 import { isOwn } from '../../engine/redaction.ts'
 import { invalidOption, PithError } from '../../errors.ts'
@@ -164,7 +165,7 @@ function expressionOf(pattern: unknown, { ignoreCase, literal }: GrepFilesOption
   if (!isExpression && typeof pattern !== 'string')
     throw invalidOption('pattern', 'a string or a RegExp', pattern)
   const source = isExpression ? pattern.source : pattern
-  const text = literal ? source.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&') : source
+  const text = literal ? literalPattern(source) : source
   // Models often write a flag of other engines at the beginning.
   const [flag = ''] = /^\(\?i\)/.exec(text) ?? []
   const isFolded = ignoreCase === true || flag !== '' || (isExpression && pattern.ignoreCase)

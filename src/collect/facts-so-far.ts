@@ -1,10 +1,10 @@
 import { LAG_BYTES } from '../core/scan/selector.ts'
+import { concat } from '../text/concat.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts, Region } from './facts.ts'
 import { MAX_ERROR_LINES } from './found.ts'
 import { joinedStatements } from './statements.ts'
 import type { Stream } from './stream.ts'
-import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
 

@@ -1,11 +1,11 @@
 import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
+import { concat } from '../text/concat.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
 import { LineScanner } from './line-scanner.ts'
 import { Ring } from './ring.ts'
-import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
 const LINE_END = Uint8Array.of(LF)

@@ -5,6 +5,7 @@ import type { CommandStatus, Input, Source } from '../options.ts'
 import { encodeText } from '../scan/encode.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
+import { concat } from '../text/concat.ts'
 import type { Failure } from '../truncation.ts'
 import { factsOfEnds } from './ends-facts.ts'
 import type { Facts, Remains, Structured } from './facts.ts'
@@ -16,7 +17,7 @@ import { type InputCounts, ScannedText } from './scanned-text.ts'
 import { refusePatterns } from './signal.ts'
 import { capacityFor } from './stream-facts.ts'
 import { StructureFeed } from './structure-feed.ts'
-import { concat, PieceEncoder } from './text-encoding.ts'
+import { PieceEncoder } from './text-encoding.ts'
 
 /** Small writes are staged up to this size and scanned together, because each scan has a fixed cost. */
 const STAGE_BYTES = 64 * 1024

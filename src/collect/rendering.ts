@@ -6,12 +6,12 @@ import type { CommandStatus, Source } from '../options.ts'
 import { type Controls, controlsFor as fastControlsFor } from '../scan/controls.ts'
 import type { FoldSettings, Settings } from '../settings.ts'
 import { ERROR_SCORE } from '../signal/evidence.ts'
+import { concat } from '../text/concat.ts'
 import { countLf } from '../text/lines.ts'
 import type { Facts } from './facts.ts'
 import { placeIn } from './found.ts'
 import { withoutReturns } from './line-ends.ts'
 import { judgingFor } from './signal.ts'
-import { concat } from './text-encoding.ts'
 
 // What a terminal would show of an input.
 

@@ -3,6 +3,7 @@ import { View, type ViewedInput } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { FLAG_INVALID } from '../scan/scanner.ts'
 import type { Settings } from '../settings.ts'
+import { concat } from '../text/concat.ts'
 import { BoundedMaps } from './bounded-maps.ts'
 import type { Facts } from './facts.ts'
 import { settledEnd, withRest } from './facts-so-far.ts'
@@ -13,7 +14,6 @@ import { withoutPrefixes } from './prefix-view.ts'
 import { rendererFor } from './rendering.ts'
 import type { Stream, StreamTotals } from './stream.ts'
 import { factsOfStream, hiddenErrorsIn, openStream, type Told } from './stream-facts.ts'
-import { concat } from './text-encoding.ts'
 
 const LF = 0x0a
 

@@ -26,11 +26,3 @@ export class PieceEncoder {
 }
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff
-
-/** Joins two pieces. */
-export function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
-}

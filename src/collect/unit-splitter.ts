@@ -1,5 +1,5 @@
 import { PART_BYTES } from '../core/scan/selector.ts'
-import { concat } from './text-encoding.ts'
+import { concat } from '../text/concat.ts'
 
 const LF = 0x0a
 const CR = 0x0d

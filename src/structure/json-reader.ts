@@ -1,4 +1,5 @@
 import { MOST_COLOUR_BYTES } from '../text/colours.ts'
+import { concat } from '../text/concat.ts'
 import { continuationsIn } from '../text/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { Cursor } from './cursor.ts'
@@ -440,7 +441,7 @@ export class JsonReader implements UnitReader {
     while (at < bytes.length && isWordByte(bytes[at])) at++
     this.#at.byte += at - from
     const isWhole = this.#word.length === 0 && at < bytes.length
-    if (!isWhole) this.#word = joined(this.#word, bytes.subarray(from, Math.min(at, from + MOST_WORD)))
+    if (!isWhole) this.#word = concat(this.#word, bytes.subarray(from, Math.min(at, from + MOST_WORD)))
     if (at === bytes.length) return at
     if (isWhole) this.#endWord(bytes, from, at)
     else this.#endWord()
@@ -457,11 +458,4 @@ export class JsonReader implements UnitReader {
     this.#level = 0
     this.#word = NOTHING
   }
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(a.length + b.length)
-  bytes.set(a)
-  bytes.set(b, a.length)
-  return bytes.subarray(0, MOST_WORD)
 }

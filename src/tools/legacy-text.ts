@@ -1,3 +1,4 @@
+import { concat } from '../text/concat.ts'
 import { unitLength } from '../text/size.ts'
 import { isAscii } from '../text/utf8.ts'
 import { isAsciiText } from './content-kind.ts'
@@ -8,7 +9,7 @@ const LF = 0x0a
 const ESC = 0x1b
 /** A sample is valid in no encoding. */
 const NONE = ''
-/** Stands for a length that decides. */
+/** What a NUL counts as: a character so long that the text is taken for UTF-8. */
 const MANY = 4
 
 /** Bytes from the first one that is not UTF-8 on, by which the encoding is told: at most, and where a line ends. */
@@ -69,7 +70,7 @@ export class LegacyText {
   *take(bytes: Uint8Array): Iterable<Uint8Array | string> {
     let given = bytes
     if (!this.#isDecided && !this.#sample) {
-      given = this.#rest.length === 0 ? bytes : joined(this.#rest, bytes)
+      given = this.#rest.length === 0 ? bytes : concat(this.#rest, bytes)
       this.#rest = new Uint8Array(0)
       const end = this.#utf8End(given)
       if (end > 0) yield given.subarray(0, end)
@@ -149,13 +150,6 @@ export class LegacyText {
     this.encoding = found
     this.#decoder = new TextDecoder(found)
   }
-}
-
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
-  const both = new Uint8Array(first.length + second.length)
-  both.set(first)
-  both.set(second, first.length)
-  return both
 }
 
 /** The encoding of a charset in which a sample is valid. */

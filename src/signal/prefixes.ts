@@ -70,7 +70,8 @@ const isBar = (text: Uint8Array, at: number): boolean =>
 function skipPriority(text: Uint8Array, start: number, to: number): number {
   const end = priorityEnd(text, start)
   const at = text[end] === 0x31 && text[end + 1] === 0x20 && isDate(text, end + 2) ? end + 2 : end
-  if (end === start || skipOne(text, at, to) === at) return start
+  // A row of priorities is no prefix, and must not be followed one by one.
+  if (end === start || text[at] === 0x3c || skipOne(text, at, to) === at) return start
   return at
 }
 

@@ -98,6 +98,7 @@ describe('normalise', () => {
     '11-11 words',
     '==> Linting words',
     '[1/1] words',
+    '<1>'.repeat(2500),
   ])('keeps the front of %j', (text) => {
     expect(normalised(text)).toBe(text)
   })

@@ -4,7 +4,7 @@ import type { CommandStatus, Source } from '../options.ts'
 import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
 import { scannerFor } from '../scan/select.ts'
 import { defaults, type Settings } from '../settings.ts'
-import { wordsOf } from '../signal/query-words.ts'
+import { queryWords } from '../signal/query-words.ts'
 import { MAX_SEQUENCE_BYTES } from '../text/sequences.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
@@ -50,7 +50,7 @@ export function openStream(
   return new Stream({
     scanner: scannerFor(backend),
     judging: errors && judgingFor(errors.patterns, backend),
-    query: query === undefined ? [] : wordsOf(query),
+    query: query === undefined ? [] : queryWords(query),
     tokens: maxTokens === Infinity ? undefined : weightsFor('o200k'),
     headBytes: most + contextBytes(settings),
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),

@@ -306,8 +306,8 @@ export class Stream {
   }
 
   /**
-   * Code points before a decode boundary in memory, counted from the last one that was asked for or from the end of the
-   * window, whichever is nearer.
+   * Code points before a decode boundary in memory. They are counted from the nearer of two places whose count is known:
+   * the last one that was asked for, and the end of the window.
    */
   #codePointsAt(offset: number): number {
     const windowEnd = this.#windowEnd

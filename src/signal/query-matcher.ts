@@ -1,9 +1,9 @@
-// Finds the words of a query in lines. A word of ASCII begins where a word of the line does, or a part of a name, and may
-// have an ending. Any other word is found wherever its bytes are.
+// Finds the words of a query in lines. A word of ASCII is found where a word of the line begins, or a part of a name. In the
+// line it may have an ending. Any other word is found wherever its bytes stand.
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Letters that may follow a word of so many letters, or of more. So `log` is not found in `login`. */
+/** By the length of a word: how many letters of an ending it may have. So `log` is not found in `login`. Longer words may have any. */
 const MOST_ENDING = [0, 0, 0, 1, 4]
 
 /** The bit by which small letters differ from capital ones. */
@@ -42,7 +42,7 @@ export class QueryMatcher {
         for (const byte of [bytes[at], bytes[at] & ~CASE]) table[byte] |= 1 << word
   }
 
-  /** A bit for each word that is found in the line from `start` to `end`. */
+  /** Finds words in the line from `start` to `end`. Returns a bit for each. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const firsts = this.#firsts
     const seconds = this.#seconds

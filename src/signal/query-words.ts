@@ -16,7 +16,7 @@ const PARTS = /(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/
  * The words to look for: those of the query and the parts of its names, in small letters, without endings, each once.
  * None for a query of stop words alone.
  */
-export function wordsOf(query: string): string[] {
+export function queryWords(query: string): string[] {
   const words = new Set<string>()
   for (const [run] of query.matchAll(WORDS))
     for (const part of run.split(PARTS)) {

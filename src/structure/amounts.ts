@@ -1,11 +1,11 @@
-// Which numbers of a column are far from the others, told by an even sample of them.
+// Finds the numbers of a column that are far from the others. An even sample stands for all of them.
 
 const MOST_SAMPLES = 64
-/** Fewer numbers do not tell what is far. */
+/** With fewer numbers, none counts as far. */
 const LEAST_NUMBERS = 16
-/** A number is far that is this many widths of the middle half away from it. */
+/** A number is far if it lies so many widths of the middle half away from that half. */
 const FAR = 3
-/** The places that are known of far ones. */
+/** The most far numbers whose places are remembered. */
 const MOST_PLACES = 3
 /** Two far numbers, or one in so many, are odd ones. More are a long tail. */
 const FEW = 2
@@ -49,7 +49,7 @@ export class Amounts {
     return true
   }
 
-  /** Drops every other one. The next one has its place behind them, as their number is even. */
+  /** Drops every other number of the sample. Its size is even, so that the sample stays even. */
   #thin(): void {
     this.#stride *= 2
     this.#size /= 2

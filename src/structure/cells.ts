@@ -31,7 +31,7 @@ export class Cells {
   readonly #columns: readonly Column[]
   readonly #rarity: Rarity
   #column = 0
-  /** What the words of the cell are that is being read. 0 if it has none yet. */
+  /** A hash of the words so far of the cell that is being read. 0 for none. */
   #hash = 0
   #words = 0
   /** The same without its numbers: `Up 3 hours` says what `Up 5 hours` does. */

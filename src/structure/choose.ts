@@ -34,8 +34,8 @@ export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number 
   byFirst(base[sort] + (moreSort === sort ? more : 0))
 
 /**
- * The rank of the nth rare unit: it is kept between the first unit and the last one, or leaves most of the room to others. Of
- * what is kept, every third unit is a rare one at most, and every tenth of an answer.
+ * The rank of the nth rare unit. The rarest one comes right behind the first unit. Of all units that are kept, a third are
+ * rare ones at most, and a tenth in an answer.
  */
 const rareRank = (nth: number, isAnswer: boolean): number => 0.5 + Math.log2(1 + (isAnswer ? 12 : 2) * nth)
 
@@ -134,7 +134,7 @@ function tailOf({ units, size }: Unit): number {
   return tail
 }
 
-/** Units that answer a query come before all others, with the parts of those that are small. */
+/** Units that answer a query come before all others. A small one comes with all of its parts. */
 const ASKED = 1000
 const SMALL_BYTES = 1024
 

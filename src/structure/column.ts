@@ -2,11 +2,11 @@ import { Amounts } from './amounts.ts'
 
 // The values of one column, counted in bounded memory: those of a row of a table at one place, or of a record at one path.
 
-/** Texts that are told apart. Of more, all count as one value. */
+/** The most texts that are told apart. If there are more, all texts count as one value. */
 const MOST_TEXTS = 48
-/** The same for numbers. Of more, only those count that are far from the others. */
+/** The same for numbers. If there are more, only numbers that are far from the others count. */
 const MOST_NUMBERS = 12
-/** Places that are known of each value. */
+/** The most places that are remembered of each value. */
 const MOST_PLACES = 3
 /** So many rows, or one in so many, may be rare while they come. */
 const FEW = 4
@@ -17,7 +17,7 @@ const LEAST_ALIKE = 4
 interface Value {
   count: number
   isNumber: boolean
-  /** Where it came first. */
+  /** Where it stands, for the first times that it came. */
   places: number[]
 }
 
@@ -45,7 +45,7 @@ export class Column {
   #allNumbers: Value | undefined
   #amounts: Amounts | undefined
 
-  /** A hash of a value, or of any value if it would not be told apart. */
+  /** A hash of a value. Where values are not told apart any more, any hash will do. */
   hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
     const isOne = Number.isNaN(amount) ? this.#allTexts : this.#allNumbers
     return isOne ? to - from : hashOf(bytes, from, to)

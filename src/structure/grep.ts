@@ -23,9 +23,9 @@ import type { Unit } from './unit.ts'
 const FILE = 0
 const MATCH = 1
 const OTHER = 2
-/** In a long line, what is around its first match and around others, and what is between. */
+/** Parts of a long line: around its first match, around other matches, and between matches. */
 const PARTS = { first: 3, more: 4, between: 5 }
-/** What is between comes behind all matches. */
+/** Parts between matches rank behind all matches. */
 const MOST_RANK = 1e6
 /** What is shown around a match. */
 const LEAST_PART_BYTES = 96
@@ -92,7 +92,7 @@ class GrepLines implements LineKind {
     return this.#isOneFile ? byEnds(index, size) + (sort === OTHER ? 2 : 0) : index
   }
 
-  /** A line that is shown without its match tells nothing. */
+  /** Without its match, a line says nothing. */
   readonly isBare = ({ sort: own, units }: Unit): boolean =>
     own === MATCH && units.some(({ sort }) => sort === PARTS.first)
 
@@ -169,7 +169,7 @@ class GrepLines implements LineKind {
     return new FoundParts(tree, search, PARTS, Math.max(LEAST_PART_BYTES, this.#clipBytes - shown), inner)
   }
 
-  /** Takes a line of the only file, of which one between matches is context. */
+  /** Takes a line of an output about one file. A line between two matches is context. */
   #alone(line: Line, tree: Tree): void {
     const isContext = /^(?:\d+-|--$)/.test(line.text)
     if (!isContext) this.#matches++

@@ -9,7 +9,7 @@ import type { Rarity } from './rarity.ts'
 
 /** Containers inside a record. */
 export const MOST_INSIDE = 15
-/** Values of a record that are told at most. */
+/** The most values of a record that are counted. */
 const MOST_VALUES = 512
 
 // What may come next.
@@ -37,7 +37,7 @@ export class RecordReader {
   worst = GOOD
   #hash = 0
   #values = 0
-  /** Of each value: where it stands, what it is, and behind which index it ends. */
+  /** Of each value: a hash of its path, a hash of itself, and the index behind it. */
   readonly #paths = new Int32Array(MOST_VALUES)
   readonly #hashes = new Int32Array(MOST_VALUES)
   readonly #ends = new Int32Array(MOST_VALUES)
@@ -147,7 +147,7 @@ export class RecordReader {
     this.#ends[nth] = end
   }
 
-  /** Tells the values of the record that was read last, which began at a byte. */
+  /** Has the values of the last record counted. `byte`: where it begins in the input. */
   tellValues(rarity: Rarity, byte: number): void {
     for (let nth = 0; nth < this.#values; nth++)
       rarity.tell(

@@ -7,7 +7,7 @@ import type { Unit } from './unit.ts'
 // input. At the end they are put in order.
 
 const MOST_COLUMNS = 64
-/** When there are more, those with fewer rows are dropped, so often. */
+/** When there are more, columns with fewer rows are dropped. This happens at most `MOST_SWEEPS` times. */
 const LEAST_ROWS = 4
 const MOST_SWEEPS = 8
 /** Units that are held because they may be rare. Of more, half are let go. */
@@ -18,7 +18,7 @@ export class Rarity {
   readonly #others = new Column()
   #sweeps = 0
   #held: Unit[] = []
-  /** True if a value may be rare that was told since this was taken. */
+  /** True if a value that was told since the last `take` may be rare. */
   mayBeRare = false
 
   /** The column of a name. Those for which there is no room share one that says nothing. */
@@ -52,7 +52,7 @@ export class Rarity {
     this.tell(column, column.hash(bytes, from, to, amount), amount, byte)
   }
 
-  /** Asks it, and forgets it. */
+  /** Whether a value that was told since the last call may be rare. */
   take(): boolean {
     const mayBeRare = this.mayBeRare
     this.mayBeRare = false

@@ -13,7 +13,7 @@ export interface Frame {
   most: number
   /** Of the units between both ends, those whose index is a multiple of this stay. */
   stride: number
-  /** The first units, so many, stay too. Told when the first units leave memory. */
+  /** How many of the first units stay too. It is known when units leave memory for the first time. */
   first: number
   notableUnits: number
 }

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { QueryMatcher } from '../../src/signal/query-matcher.ts'
-import { wordsOf } from '../../src/signal/query-words.ts'
+import { queryWords } from '../../src/signal/query-words.ts'
 
 const encoder = new TextEncoder()
 
 /** Whether a line holds a word of a query. */
 const finds = (query: string, line: string): boolean => {
   const bytes = encoder.encode(line)
-  return new QueryMatcher(wordsOf(query)).find(bytes, 0, bytes.length) !== 0
+  return new QueryMatcher(queryWords(query)).find(bytes, 0, bytes.length) !== 0
 }
 
 describe('the words of a query', () => {
   it('are its words without endings and stop words, each once, and the parts of names', () => {
-    expect(wordsOf('Why does the login fail, and which logins failed?')).toEqual(['login', 'fail'])
-    expect(wordsOf('parseURLPart of user_name in src/lib/a.ts')).toEqual([
+    expect(queryWords('Why does the login fail, and which logins failed?')).toEqual(['login', 'fail'])
+    expect(queryWords('parseURLPart of user_name in src/lib/a.ts')).toEqual([
       ...['pars', 'url', 'part', 'user', 'name', 'src', 'lib', 'ts'],
     ])
-    expect(wordsOf('logs retries stopping classes string status Überblick 登录')).toEqual([
+    expect(queryWords('logs retries stopping classes string status Überblick 登录')).toEqual([
       ...['log', 'retr', 'stop', 'class', 'string', 'status', 'Überblick', '登录'],
     ])
   })
 
   it('are sixteen at most, and none where nothing is asked for', () => {
-    expect(wordsOf(Array.from({ length: 99 }, (_, i) => `w${i}`).join(' '))).toHaveLength(16)
+    expect(queryWords(Array.from({ length: 99 }, (_, i) => `w${i}`).join(' '))).toHaveLength(16)
     for (const query of ['', 'the of and', '.*+?()[]{}|^$', '👍🏽', '\0 \ud800', 'a 1'])
-      expect(wordsOf(query)).toEqual([])
+      expect(queryWords(query)).toEqual([])
   })
 })
 

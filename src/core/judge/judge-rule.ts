@@ -66,7 +66,7 @@ class LazyPattern {
   }
 }
 
-/** V8 compiles a pattern to code that is interpreted, and once more when it runs again, unless its first text is as long. */
+/** V8 compiles a pattern for its interpreter, and again to machine code when it runs once more. After a text of this length it does the second at once. */
 const LONG_TEXT = '~'.repeat(1000)
 
 function compiled(source: string, flags: string): RegExp {

@@ -15,7 +15,7 @@ const MOST_OF_OTHERS = 3
 const LOCATION_BONUS = 1.5
 const LOCATION_ALONE = 0.8
 const FRAME_MOST = 2.2
-/** As a rule for the level of a record. */
+/** What the rule for the level of a record weighs. */
 const PRIORITY_WEIGHT = 7.8
 const levelBit = kindBit('level')
 

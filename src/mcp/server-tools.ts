@@ -3,7 +3,7 @@ import { judgeCommand } from '../command/judge.ts'
 import { isTurnedOff } from '../command/turned-off.ts'
 import { commandEnvironment } from '../node/command-environment.ts'
 import { readFile } from '../node/file.ts'
-import { type RunCommandDetails, runCommand } from '../node/run-command.ts'
+import { type RunCommandDetails, type RunCommandOptions, runCommand } from '../node/run-command.ts'
 import type { ArtifactEnd } from '../store/store.ts'
 import { argumentsOf, textOf, wholeOf } from './arguments.ts'
 import type { Context } from './context.ts'
@@ -23,7 +23,6 @@ export interface Calling {
   follow?: ((id: string) => void) | undefined
 }
 
-const PROGRESS_MS = 250
 const KILL_GRACE_MS = 500
 
 /** `pith_run`: runs a command line in a shell. */
@@ -53,7 +52,7 @@ export async function runTool(
       ...(context.redactor && { redact: context.redactor }),
       ...queryOf(args),
       ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-      ...(calling.progress && { onOutput: counter(calling.progress) }),
+      ...onProgressOf(calling),
       ...(calling.follow && { onFollow: calling.follow }),
     })
     return ranResult(text, details)
@@ -68,16 +67,8 @@ function queryOf(args: JsonObject): { query?: string } {
   return query === undefined ? {} : { query }
 }
 
-/** Counts the bytes of an output, and reports them a few times each second. */
-function counter(progress: (bytes: number) => void): (chunk: Uint8Array) => void {
-  let bytes = 0
-  let reportedMs = 0
-  return (chunk) => {
-    bytes += chunk.length
-    if (performance.now() - reportedMs < PROGRESS_MS) return
-    reportedMs = performance.now()
-    progress(bytes)
-  }
+function onProgressOf({ progress }: Calling): Pick<RunCommandOptions, 'onProgress'> {
+  return progress ? { onProgress: ({ bytes }) => progress(bytes) } : {}
 }
 
 function ranResult(output: string, details: RunCommandDetails): ToolResult {

@@ -13,6 +13,9 @@ export type Answer = any
 const main = distFile('cli/main.js')
 export const testServer = join(import.meta.dirname, '../mcp/server.mjs')
 
+/** The slowest answers of the tests take 30 seconds. */
+const LATEST_MS = 120_000
+
 /** Starts a program that speaks the protocol over its standard input and output, and shows every line as it came. */
 export class McpPipe {
   readonly folder = mkdtempSync(join(tmpdir(), 'pith-mcp-'))
@@ -40,7 +43,7 @@ export class McpPipe {
     if (this.child.stdout) {
       createInterface({ input: this.child.stdout, crlfDelay: 0 }).on('line', (line) => {
         this.lines.push(line)
-        for (const wake of this.#waiting) wake()
+        this.#wake()
       })
     }
   }
@@ -53,19 +56,29 @@ export class McpPipe {
     this.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   }
 
-  /** The first line that is as asked, once it is there. */
+  /** The first line that is as asked, once it is there. Throws what came instead if it does not come. */
   async line(is: (line: string) => boolean): Promise<string> {
-    for (;;) {
-      const found = this.lines.find(is)
-      if (found !== undefined) return found
-      await new Promise<void>((resolve) => {
-        const wake = () => {
-          this.#waiting.delete(wake)
-          resolve()
-        }
-        this.#waiting.add(wake)
-      })
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      this.#wake()
+    }, LATEST_MS)
+    try {
+      for (;;) {
+        const found = this.lines.find(is)
+        if (found !== undefined) return found
+        if (isLate)
+          throw new Error(`The line did not come. These came:\n${this.lines.join('\n')}\n${this.stderr}`)
+        await new Promise<void>((resolve) => this.#waiting.add(resolve))
+      }
+    } finally {
+      clearTimeout(timer)
     }
+  }
+
+  #wake(): void {
+    for (const resume of this.#waiting) resume()
+    this.#waiting.clear()
   }
 
   /** Sends a request and waits for its answer. */

@@ -62,6 +62,8 @@ const rows: readonly string[] = [
   'unexpect,untermin',
   // Levels of records.
   'eror,level=crit,level=err,level":"crit,level":"err,severity=err',
+  // A script of npm that failed.
+  '{ code: 1',
 ]
 
 /**

@@ -151,6 +151,14 @@ export const compilerRules: readonly Rule[] = [
     misses: ['defined reference to frob', 'an undefined amount of time'],
   },
   {
+    name: 'where a parser stopped',
+    kind: 'compiler',
+    weight: 8.5,
+    pattern: '\\bline \\d+,? col(umn)? \\d+ \\(char \\d+\\)',
+    hits: ["Expecting ',' delimiter: line 1 column 35 (char 34)"],
+    misses: ['line 1 column 35', 'a line of 80 columns (chars)'],
+  },
+  {
     name: 'a name nobody knows',
     kind: 'unresolved',
     weight: 7,

@@ -10,7 +10,7 @@ export const exitRules: readonly Rule[] = [
       '(\\bexit-code +[1-9]|\\bexit(ed)?( with)?( (code|status|value))?:?\\s+(\\()?-?[1-9]\\d*|',
       '\\breturned? (a )?(non-zero|exit|code|status)\\b.*[1-9]|\\breturned -?[1-9]\\d*\\b|',
       'non-?zero (code|exit|status|return)|\\bstatus (code )?[1-9]\\d*\\.?$|\\brc[=:] ?-?[1-9]|',
-      'exit status [1-9]|code[:=] ?[1-9]\\d*$|ELIFECYCLE|subcommand failed|exit code [1-9])',
+      'exit status [1-9]|code[:=] ?[1-9]\\d*$|\\{ code: [1-9]\\d*, signal: |ELIFECYCLE|subcommand failed|exit code [1-9])',
     ),
     flags: 'i',
     hits: [
@@ -18,8 +18,9 @@ export const exitRules: readonly Rule[] = [
       'Process completed with exit code 1.',
       'ninja returned 1',
       'exit status 2',
+      'npm info run ring@1.0.0 postinstall { code: 1, signal: null }',
     ],
-    misses: ['exited with 0', 'exit code 0'],
+    misses: ['exited with 0', 'exit code 0', 'npm info run ring@1.0.0 test { code: 0, signal: null }'],
   },
   {
     name: 'build verdict',

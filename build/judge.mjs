@@ -25,7 +25,7 @@ ${rows.map((row) => `  ${JSON.stringify(row)},\n`).join('')}]
 )
 
 function rowOf({ pattern, flags = '', also, unless }, value, bit) {
-  const texts = triggers.of({ pattern, flags })?.texts ?? []
+  const texts = triggers.of({ pattern, flags })
   const conditions = unless !== undefined ? [also ?? '', unless] : also !== undefined ? [also] : []
   const own = flagsOf(pattern, flags)
   const written = own === 'i' ? small : (each) => each

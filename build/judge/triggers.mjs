@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 // Finds what a line must hold for a pattern to match: two to four bytes in a row, in either case, one of a set. A line without
-// any of them needs no look at the pattern's automaton. Where they are tells which part of a line a match may be in.
+// any of them needs no look at the pattern.
 
 const LEAST = 2
 const MOST = 4
@@ -20,7 +20,6 @@ const RARE_SHARES = [0, 0, 30, 15, 6]
 /** The most texts of a part that are written out. */
 const MAX_TEXTS = 160
 const MAX_MEMBERS = 32
-const LAST_ASCII = 0x7f
 
 /** Finds triggers that real logs seldom hold: a common one starts many searches in vain. */
 export class Triggers {
@@ -31,21 +30,17 @@ export class Triggers {
     this.#parse = parse
   }
 
-  /**
-   * The triggers of a pattern: every match holds at least one. It begins at most `before` bytes before its first one, and
-   * ends at most `after` bytes behind the start of its last one. undefined if some matches need not hold any.
-   */
+  /** The triggers of a pattern: every match holds at least one. Empty if some matches need not hold any. */
   of({ pattern, flags }) {
-    const { best } = this.#facts(this.#parse(pattern, flags))
-    return best && { ...best, texts: [...best.texts].sort() }
+    return [...(this.#facts(this.#parse(pattern, flags)).best ?? [])]
   }
 
   #facts(syntax) {
     switch (syntax.kind) {
       case 'set':
-        return exactly(textsOf(syntax.set), mostBytesOf(syntax.set))
+        return exactly(textsOf(syntax.set))
       case 'assertion':
-        return exactly([''], 0)
+        return exactly([''])
       case 'sequence':
         return this.#ofSequence(syntax.parts.map((part) => this.#facts(part)))
       case 'either':
@@ -59,35 +54,31 @@ export class Triggers {
 
   /** Texts of neighbours are joined: a trigger may reach from one part into the next. */
   #ofSequence(parts) {
-    const bytesOf = (from, to) => parts.slice(from, to).reduce((sum, { most }) => sum + most, 0)
     let best
     let head
     let run = ['']
-    /** The bytes that may come before the run. */
-    let ahead = 0
-    const consider = (texts, behind) => {
-      best = this.#rarer(best, this.#ofTexts(texts, ahead, behind))
+    const consider = (texts) => {
+      best = this.#rarer(best, this.#ofTexts(texts))
     }
-    const end = (texts, next) => {
-      consider(texts, bytesOf(next))
+    const end = (texts) => {
+      consider(texts)
       head ??= texts
     }
     for (const [i, part] of parts.entries()) {
-      best = this.#rarer(best, moved(part.best, bytesOf(0, i), bytesOf(i + 1)))
+      best = this.#rarer(best, part.best)
       const longer = part.all && product(run, part.all)
       if (longer !== undefined) run = longer
       else {
         const withNext = product(run, startsOf(parts.slice(i)) ?? [''])
-        if (withNext) consider(withNext, bytesOf(i))
-        end(product(run, part.head) ?? run, i)
+        if (withNext) consider(withNext)
+        end(product(run, part.head) ?? run)
         run = part.tail
-        ahead = bytesOf(0, i + 1)
       }
     }
     const all = head === undefined ? run : undefined
-    end(run, parts.length)
+    end(run)
     const isOptional = parts.every((part) => part.isOptional)
-    return { all, best, head, tail: run, starts: startsOf(parts), isOptional, most: bytesOf(0) }
+    return { all, best, head, tail: run, starts: startsOf(parts), isOptional }
   }
 
   #ofChoices(choices) {
@@ -96,41 +87,36 @@ export class Triggers {
       const texts = new Set(choices.flatMap((choice) => choice[name]))
       return texts.size <= MAX_TEXTS ? [...texts] : undefined
     }
-    const bests = choices.map(({ all, best }) => this.#rarer(best, all && this.#ofTexts(all, 0, 0)))
+    const bests = choices.map(({ all, best }) => this.#rarer(best, all && this.#ofTexts(all)))
     return {
       all: of('all'),
-      best: bests.every((best) => best) ? joined(bests) : undefined,
+      best: bests.every((best) => best) ? union(bests) : undefined,
       head: of('head') ?? [''],
       tail: of('tail') ?? [''],
       starts: of('starts'),
       isOptional: choices.some(({ isOptional }) => isOptional),
-      most: Math.max(...choices.map(({ most }) => most)),
     }
   }
 
   /** However often a part comes, a match begins and ends with it. */
   #ofRepeat(body, { min, max }) {
-    const most = body.most === 0 ? 0 : max * body.most
     if (min === 0) {
       const all = max === 1 && body.all ? [...new Set(['', ...body.all])] : undefined
-      return { ...body, all, best: undefined, head: [''], tail: [''], isOptional: true, most }
+      return { ...body, all, best: undefined, head: [''], tail: [''], isOptional: true }
     }
     const times = Math.min(min, MOST)
     const least = this.#ofSequence(new Array(times).fill(body))
     if (min === max && min <= MOST) return least
-    const behind = most === Infinity ? most : most - least.most
-    return { ...least, all: undefined, best: moved(least.best, 0, behind), most }
+    return { ...least, all: undefined }
   }
 
-  /** A trigger for each text. At most `ahead` bytes of a match come before the text, and `behind` bytes behind it. */
-  #ofTexts(texts, ahead, behind) {
+  /** A trigger in each text. A short text has few to choose from, so one of these often does for longer ones too. */
+  #ofTexts(texts) {
     if (texts.some((text) => text.length < LEAST)) return undefined
-    const longest = Math.max(...texts.map(({ length }) => length))
-    return {
-      texts: new Set(texts.map((text) => this.#rarestOf(folded(text)))),
-      before: ahead + longest - LEAST,
-      after: longest + behind,
-    }
+    const found = new Set()
+    for (const text of texts.map(folded).sort((a, b) => a.length - b.length))
+      if (!holdsOneOf(text, found)) found.add(this.#rarestOf(text))
+    return found
   }
 
   #rarestOf(text) {
@@ -143,20 +129,20 @@ export class Triggers {
 
   #rarer(a, b) {
     if (a === undefined || b === undefined) return a ?? b
-    const cost = ({ texts }) => [...texts].reduce((sum, trigger) => sum + shareOf(trigger), 0)
+    const cost = (triggers) => [...triggers].reduce((sum, trigger) => sum + shareOf(trigger), 0)
     return cost(b) < cost(a) ? b : a
   }
 }
 
-/** Triggers of a part that more bytes surround. */
-const moved = (best, ahead, behind) =>
-  best && { ...best, before: best.before + ahead, after: best.after + behind }
+/** Without those that hold another one. */
+function union(all) {
+  const found = new Set()
+  for (const trigger of all.flatMap((each) => [...each]).sort((a, b) => a.length - b.length))
+    if (!holdsOneOf(trigger, found)) found.add(trigger)
+  return found
+}
 
-const joined = (bests) => ({
-  texts: new Set(bests.flatMap(({ texts }) => [...texts])),
-  before: Math.max(...bests.map(({ before }) => before)),
-  after: Math.max(...bests.map(({ after }) => after)),
-})
+const holdsOneOf = (text, triggers) => [...triggers].some((trigger) => text.includes(trigger))
 
 const shareOf = (trigger) => SHARES.get(trigger) ?? RARE_SHARES[trigger.length]
 
@@ -165,18 +151,14 @@ function partsOf(text, length) {
   return Array.from({ length: starts }, (_, i) => text.slice(i, i + length))
 }
 
-/**
- * What is known of a part: all its texts, triggers, texts and bytes that it begins with, texts that it ends with, and the
- * most bytes that it may take.
- */
-const exactly = (all, most) => ({
+/** What is known of a part: all its texts, triggers, texts and bytes that it begins with, texts that it ends with. */
+const exactly = (all) => ({
   all,
   best: undefined,
   head: all ?? [''],
   tail: all ?? [''],
   starts: all && [...new Set(all.map((text) => text.slice(0, 1)))].filter((text) => text !== ''),
   isOptional: all?.includes('') ?? false,
-  most,
 })
 
 /** Each byte that the parts may begin with. undefined if these are too many, or if the parts may be empty. */
@@ -195,9 +177,6 @@ const latin1 = (text) => Buffer.from(text).toString('latin1')
 
 /** A to Z as small letters. Other bytes have no case. */
 const folded = (text) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** The most bytes that a character of a set takes. One that is malformed takes at most three. */
-const mostBytesOf = (set) => (set.every((code) => code <= LAST_ASCII) ? 1 : 4)
 
 function textsOf(set) {
   const texts = new Set()

@@ -31,7 +31,12 @@ export const assertionRules: readonly Rule[] = [
       'assertion `left == right` failed',
       'Assert.AreEqual failed. Expected:<4>.',
     ],
-    misses: ['assertions enabled', 'the expected time', '  "name": "assert_equal",', 'assert_equal: 31 errors: 0'],
+    misses: [
+      'assertions enabled',
+      'the expected time',
+      '  "name": "assert_equal",',
+      'assert_equal: 31 errors: 0',
+    ],
   },
   {
     name: 'assertion that failed',

@@ -194,7 +194,7 @@ async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise
   let idle = 0
   let reading = 0
   while (!reader.done) {
-    await Promise.race([reader.closed, sleep(TICK_MS)])
+    await closedOrTick(reader)
     // Counts ticks, not time. On a busy machine, much time can pass before this process can read.
     idle = reader.waiting || reader.bytes !== bytesSeen ? 0 : idle + TICK_MS
     reading += reader.waiting ? 0 : TICK_MS
@@ -203,6 +203,17 @@ async function drain(reader: PipeReader, idleMs: number, capMs: number): Promise
     const readsOthersOutput = overtime && reader.bytes - bytesAtStart >= LARGEST_PIPE_BYTES
     if (idle >= idleMs || reading >= capMs || readsOthersOutput) return
   }
+}
+
+/** Settles when the reader is closed, or after a tick. A timer that is left would keep this process from ending. */
+function closedOrTick({ closed }: PipeReader): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, TICK_MS)
+    void closed.then(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 }
 
 function checkArguments(argv: readonly string[], options: ProcessOptions): void {

@@ -39,7 +39,8 @@ export function checkForms(forms: readonly SecretForm[]): void {
  * @param search it knows the heads of all forms
  */
 export function finderOf(forms: readonly SecretForm[], search: HeadSearch): SecretFinder {
-  const finders = forms.map(formFinder)
+  /** By form, made when a text first holds one of its heads. */
+  const finders: SecretFinder[] = []
   const formsOf: number[][] = []
   for (const [form, { heads = [''] }] of forms.entries()) {
     for (const head of heads) {
@@ -53,8 +54,11 @@ export function finderOf(forms: readonly SecretForm[], search: HeadSearch): Secr
     search.headsIn(view.text, (head) => {
       for (const form of formsOf[head]) isSearched[form] = 1
     })
-    for (let form = 0; form < isSearched.length; form++)
-      if (isSearched[form] === 1) finders[form](view, onSecret)
+    for (let form = 0; form < isSearched.length; form++) {
+      if (isSearched[form] === 0) continue
+      finders[form] ??= formFinder(forms[form])
+      finders[form](view, onSecret)
+    }
   }
 }
 

@@ -10,7 +10,6 @@ const BACKSLASH = 0x5c
 const SLASH = 0x2f
 /** Fewer bytes are not split into halves. */
 const LEAST_SPLIT = 512
-const NOTHING = new Uint8Array(0)
 const BACKSLASH_OR_CONTROL = '[\\\\\\x00-\\x1f\\x7f]'
 const isPlain = /^[\x20-\x7e]*$/
 const mayHide = /* @__PURE__ */ new RegExp(BACKSLASH_OR_CONTROL)
@@ -23,8 +22,8 @@ export class HeadSearch {
   readonly #heads: readonly Head[]
   /** Heads that no byte of a text tells, or that have letters beyond ASCII. */
   readonly #everywhere: readonly number[]
-  /** By head: what `hasSoon` and `hasLetters` need. */
-  readonly #next: readonly Uint8Array[]
+  /** By head: what `hasSoon` and `isToken` need, made when they first need it. */
+  readonly #next: Uint8Array[] = []
   readonly #table: Int32Array
   readonly #wide: Int32Array
   readonly #endings: readonly (readonly number[])[]
@@ -33,7 +32,6 @@ export class HeadSearch {
 
   constructor(heads: readonly Head[]) {
     this.#heads = heads
-    this.#next = heads.map(tableOf)
     // A backslash or a control inside a text could itself hide something, so every line is searched then.
     const texts = heads.map(textOf).map((text) => (mayHide.test(text) ? '' : text))
     const { table, wide, endings } = automatonOf(texts)
@@ -128,6 +126,7 @@ export class HeadSearch {
     for (const ending of this.#endings[state >> 8]) {
       const head = this.#heads[ending]
       if (typeof head === 'string') return true
+      this.#next[ending] ??= 'next' in head ? tableOfNext(head.next) : tableOfLetters(head.letters)
       const table = this.#next[ending]
       if ('next' in head ? hasSoon(bytes, at, head.within, table) : isToken(head, bytes, at, table))
         return true
@@ -154,11 +153,6 @@ export class HeadSearch {
 
 const FOUND = 1
 const STOP = 2
-
-function tableOf(head: Head): Uint8Array {
-  if (typeof head === 'string') return NOTHING
-  return 'next' in head ? tableOfNext(head.next) : tableOfLetters(head.letters)
-}
 
 /** A letter of a token, and a byte that a reader may not see. */
 const LETTER = 1

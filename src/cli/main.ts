@@ -12,6 +12,9 @@ import { codeNameOf, isQuick } from './quick.ts'
 // Without a listener, Node opens a port for a debugger. `pith run` passes the signal on to its command.
 process.on('SIGUSR1', () => {})
 
+/** What may be left when a command is done: a file that is closed, and the standard streams, to which all is written. */
+const ENDED = new Set(['CloseReq', 'PipeWrap', 'TTYWrap'])
+
 interface Commands {
   main(words: string[]): Promise<void>
 }
@@ -26,6 +29,7 @@ async function start(words: string[]): Promise<void> {
       : await import(pathToFileURL(join(__dirname, '../chunks/commands.js')).href)
     if (!isCommands(loaded)) throw new Error('A file of pith is damaged. Install pith again.')
     await loaded.main(words)
+    if (process.getActiveResourcesInfo().every((name) => ENDED.has(name))) process.exit()
   } catch (error) {
     if (!isOutOfFiles(error)) throw error
     process.exitCode = words[0] === 'run' ? 125 : 2

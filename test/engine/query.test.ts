@@ -5,6 +5,7 @@ import { createCollector, truncate, truncateStream } from '../support/checked.ts
 import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame } from '../support/chunks.ts'
 import { createRandom } from '../support/random.ts'
 import { attacks, documents, logs, tiny } from '../support/samples.ts'
+import { some } from '../support/some.ts'
 
 const QUERY = 'why does the login of users fail?'
 
@@ -72,7 +73,7 @@ describe('a query', () => {
   })
 
   it('changes no error: what is counted, listed and shown first stays', () => {
-    for (const { bytes } of logs().slice(0, 40)) {
+    for (const { bytes } of some(logs().slice(0, 40), 4)) {
       const without = truncate(bytes, { maxBytes: 3000 })
       const result = truncate(bytes, { maxBytes: 3000, query: QUERY })
       expect(result.errors).toEqual(without.errors)
@@ -81,7 +82,7 @@ describe('a query', () => {
   })
 
   it('without words to look for, or with words that no line holds, changes nothing', () => {
-    for (const { bytes } of logs().slice(0, 20))
+    for (const { bytes } of some(logs().slice(0, 20), 4))
       for (const query of ['', ' ', 'why is it so?', 'zyzzyva quokka', '☃'])
         expect(truncate(bytes, { maxBytes: 2000, query })).toEqual(truncate(bytes, { maxBytes: 2000 }))
   })
@@ -136,11 +137,14 @@ describe('a query under the contract', () => {
 
   it.each([QUERY, 'a e 1 line error'])('does not depend on chunks: %s', (query) => {
     const options = { maxBytes: 700, query }
-    for (const sample of [...tiny, ...attacks()]) {
+    for (const sample of some([...tiny, ...attacks()], 3)) {
       expectSame(sample, options, cutsIntoTwo(sample.bytes.length, 61))
       expectSame(sample, options, [everyByte(sample.bytes.length)])
     }
-    for (const sample of logs().filter(({ bytes }, i) => bytes.length < 60_000 && i % 5 === 0))
+    for (const sample of some(
+      logs().filter(({ bytes }, i) => bytes.length < 60_000 && i % 5 === 0),
+      4,
+    ))
       expectSame(
         sample,
         options,
@@ -155,7 +159,7 @@ describe('a query under the contract', () => {
     )
     const bytes = new TextEncoder().encode(text.join(''))
     const options = { maxBytes: 200, query: QUERY }
-    expectSame({ name: 'returns', bytes }, options, cutsIntoTwo(bytes.length))
+    expectSame({ name: 'returns', bytes }, options, some([...cutsIntoTwo(bytes.length)], 5))
     expectSame({ name: 'returns', bytes }, options, [everyByte(bytes.length)])
     const window = 262_144
     const long = new TextEncoder().encode(`${'calm\r\n'.repeat(60_000)}`)

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/structure/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
+import { some } from '../support/some.ts'
 
 const source = { artifact: '0123456789abcdef' }
 const content = (text: string, notice: string | undefined) =>
@@ -49,7 +50,7 @@ describe('a JSON document', () => {
     const text = JSON.stringify({ total: 3, records, note: 'é'.repeat(5000) }, null, 1)
     const options = { maxBytes: 1500, structure: kinds, source }
     const whole = truncate(text, options).text
-    for (const size of [1, 7, 1000, 65_536]) {
+    for (const size of some([7, 1, 1000, 65_536], 2)) {
       const collector = createCollector(options)
       for (let at = 0; at < text.length; at += size) collector.write(text.slice(at, at + size))
       expect(collector.end().text).toBe(whole)

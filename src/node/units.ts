@@ -6,7 +6,7 @@ import type { Bytes, UnitSelector } from '../structure/find/find.ts'
 import { ItemsSurvey } from '../structure/find/items.ts'
 import { JsonPathSelector } from '../structure/find/json-path.ts'
 import { LineWalker } from '../structure/find/line-walker.ts'
-import { parsePath } from '../structure/find/path.ts'
+import { parsePath, segmentOf } from '../structure/find/path.ts'
 import { formOfTable, jsonLines, RecordSelector } from '../structure/find/records.ts'
 import { SectionFinder } from '../structure/find/section.ts'
 
@@ -41,7 +41,8 @@ const HEADER_BYTES = 1024 * 1024
  *
  * @param options `redact` replaces secrets before units are looked for.
  * @throws {PithError} `PITH_INVALID_OPTION`; `PITH_OFFSET_OUT_OF_RANGE`, which says what there is, for a unit that is not
- *   there; `PITH_UNKNOWN_ARTIFACT`, `PITH_STORE_FAILED`.
+ *   there; `PITH_INVALID_INPUT` for values that are too large or too deep for a path; `PITH_UNKNOWN_ARTIFACT`,
+ *   `PITH_STORE_FAILED`.
  * @example
  * for await (const bytes of unitsOf(store, id, { path: '$.items[42]' })) process.stdout.write(bytes)
  */
@@ -90,8 +91,8 @@ type Read = (
 
 function readerOf(unit: Unit): Read {
   if ('path' in unit) {
-    const steps = parsePath(unit.path)
-    return (source, absent) => select(source, new JsonPathSelector(steps), absent)
+    const segments = parsePath(unit.path)
+    return (source, absent) => select(source, new JsonPathSelector(segments), absent)
   }
   if ('items' in unit) return itemsOf(...rangeOf('items', unit.items))
   if ('rows' in unit) return rowsOf(...rangeOf('rows', unit.rows))
@@ -148,11 +149,11 @@ function itemsOf(first: number, last: number): Read {
     }
     const place = survey.end()
     if (place === undefined) throw absent('There is no array and there are no JSON lines.')
-    const range = { first: first - 1, end: last, isSlice: true }
+    const items = segmentOf({ slices: [{ first: first - 1, end: last, step: 1 }] })
     const selector =
       place === 'lines'
         ? new RecordSelector(jsonLines, first, last)
-        : new JsonPathSelector([...place.steps.slice(0, -1), range])
+        : new JsonPathSelector([...place.path, items], true)
     return yield* select(source, selector, absent)
   }
 }

@@ -1,7 +1,7 @@
-import type { Step } from './path.ts'
+import { type Segment, segmentOf } from './path.ts'
 
-/** Where the items of an output are: behind a path in JSON, or in its lines. */
-export type ItemsPlace = { steps: Step[] } | 'lines' | undefined
+/** Where the items of an output are: in the array at a path of JSON, or in its lines. */
+export type ItemsPlace = { path: Segment[] } | 'lines' | undefined
 
 /** Finds the outermost array, or the array with the most items directly inside the top object, or JSON lines. */
 export class ItemsSurvey {
@@ -26,9 +26,8 @@ export class ItemsSurvey {
   end(): ItemsPlace {
     if (this.isDone) return this.#rootWas ? 'lines' : undefined
     this.#endArray()
-    const range = { first: 0, end: Number.POSITIVE_INFINITY, isSlice: true }
-    if (this.#rootWas === 'array') return { steps: [range] }
-    return this.#best && { steps: [{ member: this.#best.member }, range] }
+    if (this.#rootWas === 'array') return { path: [] }
+    return this.#best && { path: [segmentOf({ member: this.#best.member })] }
   }
 
   #step(byte: number): void {

@@ -1,232 +1,231 @@
-import { LINE_BREAK, listNames, MOST_NAMES, type UnitSelector } from './find.ts'
-import { type Step, takesMany } from './path.ts'
+import { PithError } from '../../errors.ts'
+import { type Choice, choiceOf, isOver, judge, place, takes } from './choice.ts'
+import type { Answer } from './filter.ts'
+import { listNames, MOST_NAMES, type UnitSelector } from './find.ts'
+import { JsonScanner, type JsonVisitor, type ValueKind } from './json-scanner.ts'
+import { ask, asks, follow, isIdle, type OpenValue, openValue, type Thread } from './open-value.ts'
+import { fromEnd, type Segment } from './path.ts'
+import { WaitingValues } from './waiting-values.ts'
 
-/** A container on the way to the value. Only these are remembered, so nesting needs no memory. */
-interface Level {
-  isArray: boolean
-  /** Elements or members that began. */
-  count: number
-  names: string[]
-  key: string | undefined
-  expectsKey: boolean
-}
+/** Deepest container that a path leads through. */
+const MOST_LEVELS = 2000
+const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
+/** A value that the path neither takes nor leads through. It is never changed. */
+const UNUSED = /* @__PURE__ */ openValue(false)
 
-/** Most bytes that are read of a name. A longer name equals none of the asked names. */
-const NAME_BYTES = 64 * 1024
-
-/** Selects the values of a path as they stand, one after the other with line breaks between. Of equal names the first. */
-export class JsonPathSelector implements UnitSelector {
-  isFound = false
+/**
+ * Selects the values of a path as they stand, one after the other with line breaks between. What is inside a value that
+ * is selected is not selected again.
+ */
+export class JsonPathSelector implements UnitSelector, JsonVisitor {
   isDone = false
   isCut = false
-  readonly #steps: readonly Step[]
-  readonly #levels: Level[] = []
-  #depth = 0
-  #position = 0
-  #inString = false
-  #isEscaped = false
-  /** In a number, a word or anything else that is no string and no container. */
-  #inWord = false
-  #isKey = false
-  #keyBytes: number[] = []
+  readonly #segments: readonly Segment[]
+  readonly #isFirstOnly: boolean
+  readonly #scanner = new JsonScanner(this)
+  readonly #waiting = new WaitingValues()
+  readonly #levels: OpenValue[] = []
+  #kind: ValueKind = 'word'
+  #scalar: OpenValue | undefined
   #hasRoot = false
-  /** Depth of the value that is being selected. */
-  #captured: number | undefined
-  #deepest: { level: Level; depth: number } | undefined
+  #deepest: { level: OpenValue; depth: number } | undefined
 
-  constructor(steps: readonly Step[]) {
-    this.#steps = steps
+  /** @param isFirstOnly ends with the first document, or before, when nothing more can be selected */
+  constructor(segments: readonly Segment[], isFirstOnly = false) {
+    this.#segments = segments
+    this.#isFirstOnly = isFirstOnly
+  }
+
+  get isFound(): boolean {
+    return this.#waiting.isFound
+  }
+
+  get isIdle(): boolean {
+    return isIdle(this.#levels[this.#levels.length - 1])
   }
 
   write(chunk: Uint8Array): Uint8Array[] {
-    const out: Uint8Array[] = []
-    let from = this.#captured === undefined ? -1 : 0
-    for (let at = 0; at < chunk.length && !this.isDone; at++, this.#position++) {
-      const wasCaptured = this.#captured !== undefined
-      const endsAfter = this.#step(chunk[at])
-      if (wasCaptured && this.#captured === undefined) {
-        out.push(chunk.subarray(from, endsAfter ? at + 1 : at), LINE_BREAK)
-        from = -1
-      } else if (!wasCaptured && this.#captured !== undefined) from = at
-    }
-    if (this.#captured !== undefined && from >= 0 && from < chunk.length) out.push(chunk.subarray(from))
-    return out
+    this.#waiting.startChunk(chunk)
+    this.#scanner.write(chunk)
+    return this.#waiting.endChunk()
   }
 
   end(): Uint8Array[] {
-    const isOpen = this.#captured !== undefined
-    this.isCut = isOpen && !(this.#inWord && this.#depth === 0)
-    for (const level of this.#levels) this.#remember(level)
-    return isOpen ? [LINE_BREAK] : []
+    const isInside = this.#scanner.end()
+    this.isCut = isInside && !this.#waiting.isEmpty
+    this.#levels.forEach((level, at) => {
+      this.#remember(level, at + 1)
+    })
+    return this.#waiting.end()
   }
 
   missing(): string {
     if (!this.#hasRoot) return 'There is no JSON value.'
-    if (!this.#deepest) return 'The value has no such part.'
+    if (this.#segments.some(({ isDescendant }) => isDescendant) || !this.#deepest)
+      return 'No value fits the path.'
     const { level, depth } = this.#deepest
     const where = depth === 1 ? '$' : `The value ${depth - 1} steps into the path`
-    if (level.isArray) return `${where} is an array of ${level.count} items, from [0].`
-    return level.count === 0
+    if (level.isArray) return `${where} is an array of ${level.ordinal + 1} items, from [0].`
+    return level.ordinal < 0
       ? `${where} is an object without members.`
-      : `${where} is an object with ${listNames(level.names, level.count)}.`
+      : `${where} is an object with ${listNames(level.names, level.ordinal + 1)}.`
   }
 
-  /** Takes one byte. True if a value that ends here includes the byte. */
-  #step(byte: number): boolean {
-    if (this.#inString) return this.#inText(byte)
-    if (byte === 0x22) {
-      this.#endWord()
-      this.#beginString()
-      return false
+  beginValue(kind: ValueKind, at: number): boolean {
+    const level = this.#levels[this.#levels.length - 1]
+    const open = level ? this.#member(level, kind, at) : this.#root(kind, at)
+    this.#kind = kind
+    if (kind === 'string' || kind === 'word') {
+      this.#scalar = open
+      return open.asked.length > 0
     }
-    if (byte === 0x7b || byte === 0x5b) {
-      this.#endWord()
-      this.#open(byte === 0x5b)
-      return false
+    if (this.#levels.push(open) > MOST_LEVELS) throw tooDeep(at)
+    this.#answer(open, { is: kind }, at)
+    return !isIdle(open)
+  }
+
+  memberName(name: string | undefined): void {
+    const level = this.#levels[this.#levels.length - 1]
+    level.name = name
+    level.ordinal++
+    if (level.names.length < MOST_NAMES) level.names.push((name ?? '…').slice(0, 200))
+  }
+
+  endValue(at: number, bytes: Uint8Array | undefined): void {
+    const scalar = this.#scalar
+    this.#scalar = undefined
+    const open = scalar ?? this.#levels.pop()
+    if (open && open !== UNUSED) {
+      if (scalar) this.#answer(open, scalarOf(this.#kind, bytes), at)
+      else this.#remember(open, this.#levels.length + 1)
+      this.#place(open, true, at)
+      for (const choice of open.choices) this.#decide(choice, judge(choice, true), at)
+      if (open.value) this.#waiting.finish(open.value, at)
     }
-    if (byte === 0x7d || byte === 0x5d) {
-      this.#endWord()
-      return this.#close()
+    if (this.#isFirstOnly && this.#waiting.isEmpty && this.#levels.every(isIdle)) this.isDone = true
+  }
+
+  #root(kind: ValueKind, at: number): OpenValue {
+    this.#hasRoot = true
+    const open = openValue(kind === 'array')
+    if (this.#segments.length === 0) open.value = this.#waiting.begin(at, undefined)
+    else follow(open, 0, undefined)
+    return open
+  }
+
+  /** The member of a container that begins. */
+  #member(level: OpenValue, kind: ValueKind, at: number): OpenValue {
+    if (level.isArray) {
+      level.ordinal++
+      this.#place(level, false, at)
     }
-    if (byte === 0x2c || byte === 0x3a) this.#separate(byte)
-    else if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) this.#endWord()
-    else if (!this.#inWord && !this.#isMark(byte)) {
-      this.#beginValue()
-      this.#inWord = true
+    const isArray = kind === 'array'
+    const isContainer = isArray || kind === 'object'
+    let open: OpenValue | undefined
+    for (const thread of level.threads) {
+      const isTaken = this.#takes(thread, level, !isContainer)
+      const isInherited = isContainer && this.#segments[thread.segment].isDescendant
+      if (isTaken === false && !isInherited) continue
+      open ??= openValue(isArray)
+      if (isInherited) follow(open, thread.segment, thread.condition)
+      if (isTaken !== false) this.#take(thread, level, open, isTaken, at)
     }
-    return false
-  }
-
-  /** True for the bytes of a BOM at the very start. */
-  #isMark(byte: number): boolean {
-    return this.#position < 3 && byte === [0xef, 0xbb, 0xbf][this.#position]
-  }
-
-  #inText(byte: number): boolean {
-    if (this.#isKey && (byte !== 0x22 || this.#isEscaped) && this.#keyBytes.length <= NAME_BYTES)
-      this.#keyBytes.push(byte)
-    if (this.#isEscaped) this.#isEscaped = false
-    else if (byte === 0x5c) this.#isEscaped = true
-    else if (byte === 0x22) {
-      this.#inString = false
-      if (this.#isKey) this.#endKey()
-      else if (this.#captured === this.#depth) return this.#endCapture()
+    for (const question of level.questions) {
+      if (!asks(question, level)) continue
+      open ??= openValue(isArray)
+      ask(open, { ...question, segment: question.segment + 1 })
     }
-    return false
+    this.#tidy(level)
+    // What is inside a value that is selected anyway is not looked at.
+    if (open?.value && !open.value.condition) open.threads = []
+    return open ?? UNUSED
   }
 
-  #beginString(): void {
-    this.#inString = true
-    const level = this.#current()
-    this.#isKey = level !== undefined && !level.isArray && level.expectsKey
-    this.#keyBytes = []
-    if (!this.#isKey) this.#beginValue()
-  }
-
-  #endKey(): void {
-    this.#isKey = false
-    const level = this.#current()
-    if (!level) return
-    const isWhole = this.#keyBytes.length <= NAME_BYTES
-    level.key = isWhole ? nameOf(Uint8Array.from(this.#keyBytes)) : undefined
-    level.expectsKey = false
-    if (level.names.length < MOST_NAMES) level.names.push((level.key ?? '…').slice(0, 200))
-    level.count++
-  }
-
-  #open(isArray: boolean): void {
-    const isOnPath = this.#beginValue() && this.#captured === undefined
-    this.#depth++
-    if (!isOnPath) return
-    this.#levels.push({ isArray, count: 0, names: [], key: undefined, expectsKey: !isArray })
-  }
-
-  #close(): boolean {
-    if (this.#depth === 0) return false
-    const level = this.#current()
-    if (level) {
-      this.#levels.pop()
-      this.#remember(level, this.#depth)
-    }
-    this.#depth--
-    if (this.#captured === this.#depth) return this.#endCapture()
-    if (level && this.#depth === 0) this.isDone = true
-    return false
-  }
-
-  #separate(byte: number): void {
-    this.#endWord()
-    const level = this.#current()
-    if (level && byte === 0x2c) level.expectsKey = !level.isArray
-  }
-
-  /** The container that is open now, if the path leads through it. */
-  #current(): Level | undefined {
-    return this.#captured === undefined && this.#levels.length === this.#depth
-      ? this.#levels[this.#depth - 1]
-      : undefined
-  }
-
-  /** Notes that a value begins. True if the path leads to it or through it. */
-  #beginValue(): boolean {
-    if (this.#captured !== undefined) return false
-    if (this.#depth === 0) {
-      if (this.#hasRoot) {
-        this.isDone = true
-        return false
-      }
-      this.#hasRoot = true
-      return this.#reach(0)
-    }
-    const level = this.#current()
-    if (!level) return false
-    const ordinal = level.isArray ? level.count++ : level.count - 1
-    return this.#matches(this.#steps[this.#depth - 1], level, ordinal) && this.#reach(this.#depth)
-  }
-
-  #matches(step: Step, level: Level, ordinal: number): boolean {
-    if ('isAny' in step) return true
-    if ('member' in step) return !level.isArray && ordinal === step.member
-    if ('name' in step) return !level.isArray && level.key === step.name
-    return level.isArray && ordinal >= step.first && ordinal < step.end
-  }
-
-  #reach(depth: number): true {
-    if (depth === this.#steps.length) {
-      this.#captured = depth
-      this.isFound = true
-    }
+  /** Whether a thread takes the last member of a container. */
+  #takes({ segment, found }: Thread, level: OpenValue, isScalar: boolean): boolean | undefined {
+    const wanted = this.#segments[segment]
+    const isTaken = takes(wanted, level, isScalar)
+    if (!isTaken || level.isArray || level.name === undefined || wanted.isAny || wanted.filter) return isTaken
+    if (found.includes(level.name)) return false
+    found.push(level.name)
     return true
   }
 
-  #endWord(): void {
-    if (!this.#inWord) return
-    this.#inWord = false
-    if (this.#captured === this.#depth) this.#endCapture()
+  #take(thread: Thread, level: OpenValue, open: OpenValue, isTaken: true | undefined, at: number): void {
+    const next = thread.segment + 1
+    const condition = isTaken ? thread.condition : this.#choose(thread, level, open)
+    if (next < this.#segments.length) follow(open, next, condition)
+    else open.value = this.#waiting.begin(at, condition)
   }
 
-  #endCapture(): true {
-    this.#captured = undefined
-    // No later value can match once every step names one value, or the only slice is complete.
-    const first = this.#steps.findIndex(takesMany)
-    const last = this.#steps.findLastIndex(takesMany)
-    const step = this.#steps[last]
-    const level = this.#levels[last]
-    const isComplete = step && 'end' in step && level !== undefined && level.count >= step.end
-    if (last < 0 || (first === last && isComplete)) this.isDone = true
-    return true
+  /** Begins to find out whether a value is taken. */
+  #choose({ segment: at, condition }: Thread, level: OpenValue, open: OpenValue): Choice {
+    const segment = this.#segments[at]
+    const choice = choiceOf(segment, level.isArray, condition)
+    open.choices.push(choice)
+    for (let query = 0; query < (choice.filter?.queries.length ?? 0); query++)
+      ask(open, { choice, query, segment: 0 })
+    if (choice.byPosition === undefined) {
+      const reach = Math.max(...segment.slices.map(fromEnd))
+      level.unplaced.push({ choice, segment, ordinal: level.ordinal, reach })
+    }
+    return choice
   }
 
-  #remember(level: Level, depth = this.#levels.indexOf(level) + 1): void {
-    if (!this.#deepest || depth > this.#deepest.depth) this.#deepest = { level, depth }
+  /** Forgets what needs no more members of a container. */
+  #tidy(level: OpenValue): void {
+    if (level.questions.some(({ choice }) => choice.byFilter !== undefined))
+      level.questions = level.questions.filter(({ choice }) => choice.byFilter === undefined)
+    const isDone = ({ segment, found }: Thread) => isOver(this.#segments[segment], level, found.length)
+    if (level.threads.some(isDone)) level.threads = level.threads.filter((thread) => !isDone(thread))
+    level.name = undefined
+  }
+
+  /** A value is known. */
+  #answer(open: OpenValue, answer: Answer, at: number): void {
+    for (const { choice, query } of open.asked) {
+      choice.answers[query] ??= answer
+      this.#decide(choice, judge(choice, false), at)
+    }
+  }
+
+  /** Decides on elements whose positions from the end are known, or on all when the array ends. */
+  #place(level: OpenValue, isWhole: boolean, at: number): void {
+    const { unplaced, ordinal } = level
+    for (; level.placed < unplaced.length; level.placed++) {
+      const each = unplaced[level.placed]
+      if (!isWhole && each.ordinal + each.reach > ordinal) break
+      this.#decide(each.choice, place(each.choice, each.segment, each.ordinal, ordinal + 1), at)
+    }
+    if (level.placed > 100 && level.placed * 2 > unplaced.length) {
+      unplaced.splice(0, level.placed)
+      level.placed = 0
+    }
+  }
+
+  #decide(choice: Choice, verdict: boolean | undefined, at: number): void {
+    if (verdict !== undefined && choice.verdict === undefined) this.#waiting.decide(choice, verdict, at)
+  }
+
+  #remember(level: OpenValue, depth: number): void {
+    if (level.isOnPath && (!this.#deepest || depth > this.#deepest.depth)) this.#deepest = { level, depth }
   }
 }
 
-function nameOf(bytes: Uint8Array): string | undefined {
-  const text = new TextDecoder().decode(bytes)
+/** A scalar as a filter compares it. */
+function scalarOf(kind: ValueKind, bytes: Uint8Array | undefined): Answer {
+  if (bytes === undefined) return { is: 'long' }
+  const text = decoder.decode(bytes)
+  if (kind === 'string' && !text.includes('\\')) return text
   try {
-    return JSON.parse(`"${text}"`) as string
+    return JSON.parse(kind === 'string' ? `"${text}"` : text) as string | number | boolean | null
   } catch {
-    return text
+    return { is: 'unreadable' }
   }
 }
+
+const tooDeep = (at: number): PithError =>
+  new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected values at most ${MOST_LEVELS} levels deep on the path, got more at byte ${at}. Use a path without \`..\`.`,
+  )

@@ -12,7 +12,18 @@ export async function lostUnits({ seed, form, bytes }: IrregularCase): Promise<s
   const store = createMemoryStore()
   const { id } = await keep(store, bytes)
   const first = 1 + skewed(random, 40)
-  const steps = ['[0]', '[0:]', `[${first}:]`, `.${word(random)}`, '.level', `["${name(random)}"]`]
+  const steps = [
+    '[0]',
+    '[0:]',
+    '[*]',
+    '..*',
+    '[-1]',
+    '[?@.level]',
+    `[${first}:]`,
+    `.${word(random)}`,
+    '.level',
+    `["${name(random)}"]`,
+  ]
   const units: Unit[] = [
     { items: [first, first + skewed(random, 900)] },
     { rows: [1, Number.POSITIVE_INFINITY] },
@@ -29,7 +40,8 @@ export async function lostUnits({ seed, form, bytes }: IrregularCase): Promise<s
       if (length > 2 * bytes.length + 2)
         lost.push(`seed ${seed}, ${form}: ${JSON.stringify(unit)} has ${length} bytes`)
     } catch (error) {
-      const isAbsent = error instanceof PithError && /OUT_OF_RANGE|INVALID_OPTION/.test(error.code)
+      const isAbsent =
+        error instanceof PithError && /OUT_OF_RANGE|INVALID_OPTION|INVALID_INPUT/.test(error.code)
       if (!isAbsent) lost.push(`seed ${seed}, ${form}: ${JSON.stringify(unit)}: ${String(error)}`)
     }
   }

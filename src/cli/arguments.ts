@@ -104,6 +104,7 @@ const showTable = {
   timeout: { type: 'string' },
   items: { type: 'string' },
   path: { type: 'string' },
+  count: { type: 'boolean' },
   file: { type: 'string' },
   rows: { type: 'string' },
   section: { type: 'string' },

@@ -194,8 +194,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'its lines that match, or its error lines, as grep -n prints them, one page at a time: takes --before, --after, --offset and limits; exits with 1 if no line matches',
       ],
       [
-        'show ID --items A-B | --path PATH | --file NAME | --rows A-B | --section TITLE',
-        'items of JSON, a value such as $.items[42], a file of a diff or of grep, rows of a table with its header, a section of Markdown: takes --all, --offset and limits',
+        'show ID --items A-B | --path PATH [--count] | --file NAME | --rows A-B | --section TITLE',
+        'items of JSON, the values at a path such as $.items[*].name, or how often each of them came, a file of a diff or of grep, rows of a table with its header, a section of Markdown: takes --all, --offset and limits',
       ],
     ],
     operands: 'artifact',
@@ -213,7 +213,11 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       'ignore-case': { says: 'ignore case in --grep' },
       errors: { says: 'the error lines' },
       items: { value: 'A-B', says: 'these items of JSON, or of JSON lines; they count from 1' },
-      path: { value: 'PATH', says: 'a value of JSON, such as $.items[42]' },
+      path: {
+        value: 'PATH',
+        says: 'the values of JSON at a path of RFC 9535, such as $.items[42] or \'$.items[?@.state != "ok"].name\'',
+      },
+      count: { says: 'how often each value at --path came, the most frequent first' },
       file: { value: 'NAME', says: "a file of a diff, or of grep's matches" },
       rows: { value: 'A-B', says: 'these rows of a table, below its header' },
       section: { value: 'TITLE', says: 'a section of Markdown' },

@@ -13,8 +13,13 @@ type Values = Parsed['values']
 
 export const unitWays = ['items', 'path', 'file', 'rows', 'section'] as const
 
+const COUNT_NEEDS_PATH = "--count needs --path, such as --path '$.items[*].state' --count."
+
 /** The units that were asked for. Undefined without such an option. */
 export function askedUnit(values: Values): Unit | undefined {
+  const { path, file, section } = values
+  if (values.count === true && path === undefined)
+    throw new PithError('PITH_INVALID_OPTION', COUNT_NEEDS_PATH)
   for (const name of ['items', 'rows'] as const) {
     const range = rangeOption(values, name, true)
     if (range?.[0] === 0) {
@@ -22,8 +27,7 @@ export function askedUnit(values: Values): Unit | undefined {
     }
     if (range) return name === 'items' ? { items: range } : { rows: range }
   }
-  const { path, file, section } = values
-  if (typeof path === 'string') return { path }
+  if (typeof path === 'string') return { path, ...(values.count === true && { count: true }) }
   if (typeof file === 'string') return { file }
   return typeof section === 'string' ? { section } : undefined
 }

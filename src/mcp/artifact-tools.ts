@@ -54,6 +54,8 @@ async function showArtifact(
   const id = idOf(args)
   const redact = redactor !== undefined || flagOf(args, 'redact')
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
+  if (way !== 'path' && flagOf(args, 'count'))
+    throw invalid('Expected count with path, such as $.items[*].state.')
   const news = newsOf(args)
   if (news) {
     if (way !== undefined) throw invalid(`Expected ${way} without since, follow and wait.`)
@@ -108,7 +110,7 @@ function askedOf(args: JsonObject): Asked | undefined {
 function unitOf(args: JsonObject, way: string | undefined): Unit | undefined {
   if (way === 'items') return { items: rangeOf(args, 'items') ?? [1, Number.POSITIVE_INFINITY] }
   if (way === 'rows') return { rows: rangeOf(args, 'rows') ?? [1, Number.POSITIVE_INFINITY] }
-  if (way === 'path') return { path: textOf(args, 'path') ?? '' }
+  if (way === 'path') return { path: textOf(args, 'path') ?? '', count: flagOf(args, 'count') }
   if (way === 'file') return { file: textOf(args, 'file') ?? '' }
   return way === 'section' ? { section: textOf(args, 'section') ?? '' } : undefined
 }

@@ -13,7 +13,11 @@ export const showSchema = {
     bytes: range('Bytes A-B, counted from 0. Byte B is not included.'),
     items: range('Items A-B of JSON, counted from 1.'),
     rows: range('Rows A-B of a table, counted from 1.'),
-    path: { type: 'string', description: 'A path into JSON, such as $.items[42].' },
+    path: {
+      type: 'string',
+      description: 'A JSONPath (RFC 9535), such as $.items[42] or $.items[?@.state != "ok"].name.',
+    },
+    count: { type: 'boolean', description: 'True tells how often each value at path came.' },
     file: { type: 'string', description: 'A file of a diff, or of the matches of a search.' },
     section: { type: 'string', description: 'The title of a section of Markdown.' },
     since: range('A mark such as "+4096": what is new behind it. An answer of a running command names it.'),

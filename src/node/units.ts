@@ -9,12 +9,16 @@ import { LineWalker } from '../structure/find/line-walker.ts'
 import { parsePath, segmentOf } from '../structure/find/path.ts'
 import { formOfTable, jsonLines, RecordSelector } from '../structure/find/records.ts'
 import { SectionFinder } from '../structure/find/section.ts'
+import { ValueCounts } from '../structure/find/value-counts.ts'
 
-/** Units of an artifact: a range counts from 1 and includes its last unit, which may be Infinity. */
+/**
+ * Units of an artifact: a range counts from 1 and includes its last unit, which may be Infinity. `count`: lines that say how
+ * often each value at the path came.
+ */
 export type Unit =
   | { items: readonly [first: number, last: number] }
   | { rows: readonly [first: number, last: number] }
-  | { path: string }
+  | { path: string; count?: boolean }
   | { file: string }
   | { section: string }
 
@@ -91,8 +95,12 @@ type Read = (
 
 function readerOf(unit: Unit): Read {
   if ('path' in unit) {
+    if (typeof unit.path !== 'string') throw invalidOption('path', 'a path such as $.items[42]', unit.path)
     const segments = parsePath(unit.path)
-    return (source, absent) => select(source, new JsonPathSelector(segments), absent)
+    const selector = () => new JsonPathSelector(segments)
+    return unit.count === true
+      ? (source, absent) => countsOf(source, selector(), absent)
+      : (source, absent) => select(source, selector(), absent)
   }
   if ('items' in unit) return itemsOf(...rangeOf('items', unit.items))
   if ('rows' in unit) return rowsOf(...rangeOf('rows', unit.rows))
@@ -137,6 +145,19 @@ async function* select(
   const last = selector.isDone ? [] : selector.end()
   if (!selector.isFound) throw absent(selector.missing())
   yield* [...held, ...last]
+  return selector.isCut
+}
+
+async function* countsOf(
+  source: Source,
+  selector: UnitSelector,
+  absent: (what: string) => PithError,
+): AsyncGenerator<Uint8Array, boolean, undefined> {
+  const counts = new ValueCounts()
+  for await (const chunk of source()) counts.write(selector.write(chunk))
+  counts.write(selector.end())
+  if (!selector.isFound) throw absent(selector.missing())
+  yield new TextEncoder().encode(counts.end())
   return selector.isCut
 }
 

@@ -54,11 +54,38 @@ describe('pith show by units', { concurrent: true }, () => {
       text: '',
       error: 'pith: There is no such unit. $ is an object with "total", "items".\n',
     })
-    expect((await show(id, '--path', '$[-1]')).error).toMatch(/negative positions/)
+    expect((await show(id, '--path', '$.items[-1].id')).text).toBe('9000\n')
+    expect((await show(id, '--path', '$.items[?@.id > 8999]')).text).toBe(`${items[8999]}\n`)
+    expect((await show(id, '--path', '$.items[?@.id = 1]')).error).toMatch(
+      /^pith: Expected a path such as .* at character 15, got "= 1\]"\.\n$/,
+    )
     expect((await show(id, '--items', '0-2')).error).toMatch(/begin at 1/)
     expect((await show(id, '--items', '1-2', '--path', '$')).error).toMatch(/either --items or --path/)
     const data = JSON.parse((await show(id, '--path', '$.total', '--json')).text)
     expect(data.content).toBe('9000\n')
+  })
+
+  it('counts the values of a path, in pages', async () => {
+    const states = Array.from({ length: 9000 }, (_, at) => ({
+      state: at % 10 ? 'ok' : `bad in some way ${at % 100}`,
+    }))
+    const id = await keep(JSON.stringify(states))
+    const counts = await show(id, '--path', '$[*].state', '--count', '--max-lines', '3')
+    expect(counts.text).toBe(
+      '8100 "ok"\n90 "bad in some way 0"\n[Lines 1-2 of 11. Use offset=3 to continue.]\n',
+    )
+    const all = await show(id, '--path', '$[?@.state != "ok"]', '--count', '--all')
+    expect(all.text.split('\n').slice(0, 2)).toEqual([
+      '90 {"state":"bad in some way 0"}',
+      '90 {"state":"bad in some way 10"}',
+    ])
+    for (const words of [[], ['--items', '1-2']]) {
+      const { status, error } = await show(id, '--count', ...words)
+      expect([status, error]).toEqual([
+        2,
+        "pith: --count needs --path, such as --path '$.items[*].state' --count.\n",
+      ])
+    }
   })
 
   it('prints rows with the header, a file of a diff and a section', async () => {

@@ -83,6 +83,15 @@ describe('pith mcp wrap', () => {
     expect(part.result.contents[0].text.split('\n')).toHaveLength(3)
   })
 
+  it('shows the values at a path, and how often each came', async () => {
+    const { structuredContent } = (await through.call('path', 'rows')).result
+    const [, id] = /"id":"([0-9a-f]{16})"/.exec(structuredContent.note) ?? []
+    const path = "$..rows[?@ <= 'row 1']"
+    expect(textOf(await through.call('values', 'pith_show', { id, path }))).toBe('"row 0"\n"row 1"\n')
+    const counted = await through.call('count', 'pith_show', { id, path, count: true })
+    expect(textOf(counted)).toBe('1 "row 0"\n1 "row 1"\n')
+  })
+
   it('keeps isError, and cuts resources and prompts', async () => {
     const { result } = await through.call(7, 'fails')
     expect(result.isError).toBe(true)
@@ -103,6 +112,13 @@ describe('pith mcp wrap', () => {
     ],
     ['an id of another type', 'pith_show', { id: ['x'] }, 'Expected id to be a string, got an array.'],
     ['a wrong range', 'pith_show', { id: 'x', lines: 'all' }, 'Expected lines to be a range such as "10-20"'],
+    [
+      'a count of lines',
+      'pith_show',
+      { id: 'x', lines: '1', count: true },
+      'Expected count with path, such as',
+    ],
+    ['a wrong path', 'pith_show', { id: 'x', path: '$.a[' }, 'Expected a path such as $.items[42].name or'],
     [
       'an unknown argument',
       'pith_search',

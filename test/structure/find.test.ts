@@ -120,6 +120,54 @@ describe('items and paths of JSON', () => {
   })
 })
 
+describe('counts of values', () => {
+  it.each<[string, string, string]>([
+    ['[{"s":"ok"},{"s":"bad"},{"s":"ok"},{}]', '$[*].s', '2 "ok"\n1 "bad"\n'],
+    ['{"s":1}\n{"s":2}\n{"s":1}', '$.s', '2 1\n1 2\n'],
+    [
+      '[{"a":1, "b":[" "]},{"a":1,\n"b":\t[" "]},{"a":1,"b":[""]}]',
+      '$[*]',
+      '2 {"a":1,"b":[" "]}\n1 {"a":1,"b":[""]}\n',
+    ],
+    ['["a\\" b", "a\\"  b"]', '$[*]', '1 "a\\" b"\n1 "a\\"  b"\n'],
+    [
+      `["${'x'.repeat(999)}",1,"${'x'.repeat(998)}"]`,
+      '$[*]',
+      `1 1\n1 "${'x'.repeat(998)}"\n1 longer than 1000 bytes\n`,
+    ],
+    ['[1]', '$.a', '! There is no such unit. $ is an array of 1 items, from [0].'],
+  ])('of %j at %s', async (text, path, expected) => {
+    expect(await unitIn(text, { path, count: true })).toBe(expected)
+  })
+
+  it('of more than 10,000 different values count the others together', async () => {
+    const values = Array.from({ length: 10_012 }, (_, at) => at)
+    const text = await chunked(JSON.stringify([...values, 10_011, 7]), { path: '$[*]', count: true }, 1000)
+    const counts = text.split('\n')
+    expect([counts[0], counts[1], counts.at(-2)]).toEqual(['2 7', '1 0', '13 others'])
+    expect(counts.length).toBe(10_002)
+  })
+
+  it('are those of JSON.parse', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.jsonValue({ maxDepth: 2 }), { minLength: 1, maxLength: 20 }),
+        async (all) => {
+          const text = await chunked(JSON.stringify(all, null, 2), { path: '$[*]', count: true }, 7)
+          const counts = new Map<string, number>()
+          for (const value of all) {
+            const key = JSON.stringify(value)
+            counts.set(key, (counts.get(key) ?? 0) + 1)
+          }
+          const expected = [...counts].sort(([, a], [, b]) => b - a)
+          expect(text).toBe(expected.map(([value, count]) => `${count} ${value}\n`).join(''))
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+})
+
 describe('rows', () => {
   const dpkg = 'Desired=Unknown\n||/ Name Version\n+++-====-=======\nii  a 1\nii  b 2\n'
   it.each<[string, Unit, string]>([

@@ -53,6 +53,7 @@ const asked: readonly node.Unit[] = [
   { items: [2, 1e9] },
   { path: '$[1:].a' },
   { path: '$..[?@.a == 1, -1]' },
+  { path: '$.*', count: true },
   { file: 'a' },
   { rows: [2, 1e9] },
   { section: 'a' },

@@ -260,6 +260,7 @@ type Unit = {
   rows: readonly [first: number, last: number];
 } | {
   path: string;
+  count?: boolean;
 } | {
   file: string;
 } | {

@@ -2,7 +2,7 @@ import { invalidOption, PithError } from '../errors.ts'
 import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStat, ArtifactStore, MissingRange } from '../store/store.ts'
 import { FileFinder } from '../structure/find/files.ts'
-import type { Bytes, UnitSelector } from '../structure/find/find.ts'
+import { type Bytes, joined, type UnitSelector } from '../structure/find/find.ts'
 import { ItemsSurvey } from '../structure/find/items.ts'
 import { JsonPathSelector } from '../structure/find/json-path.ts'
 import { LineWalker } from '../structure/find/line-walker.ts'
@@ -139,12 +139,13 @@ async function* select(
     // One by one: a call with very many arguments overflows the stack.
     for (const each of bytes) held.push(each)
     heldBytes += bytes.reduce((sum, { length }) => sum + length, 0)
-    if (selector.isFound || heldBytes > HEADER_BYTES) yield* held.splice(0)
+    // Joined, since whoever takes them may write each part by itself.
+    if (held.length > 0 && (selector.isFound || heldBytes > HEADER_BYTES)) yield joined(held.splice(0))
     if (selector.isDone) break
   }
   const last = selector.isDone ? [] : selector.end()
   if (!selector.isFound) throw absent(selector.missing())
-  yield* [...held, ...last]
+  yield joined([...held, ...last])
   return selector.isCut
 }
 

@@ -26,3 +26,15 @@ export function listNames(names: readonly string[], total: number): string {
   const shown = names.slice(0, MOST_NAMES).map((name) => JSON.stringify(name.slice(0, 120)))
   return total > shown.length ? `${shown.join(', ')} and ${total - shown.length} more` : shown.join(', ')
 }
+
+/** Joins parts. A single one is not copied. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const part of parts) {
+    all.set(part, at)
+    at += part.length
+  }
+  return all
+}

@@ -1,3 +1,5 @@
+import { joined } from './find.ts'
+
 /** A word is a number, `true`, `false`, `null`, or what else stands without quotes. */
 export type ValueKind = 'array' | 'object' | 'string' | 'word'
 
@@ -17,7 +19,6 @@ export interface JsonVisitor {
 
 /** Most bytes that are held of a name or a scalar. What a path of 4000 characters names has fewer, even if all is escaped. */
 const MOST_BYTES = 24 * 1024
-const NO_BYTES = new Uint8Array(0)
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LF = 0x0a
@@ -191,15 +192,7 @@ export class JsonScanner {
 
   /** What was held of the name or scalar that ends. */
   #held(): Uint8Array | undefined {
-    const parts = this.#parts
-    if (!parts || parts.length < 2) return parts && (parts[0] ?? NO_BYTES)
-    const all = new Uint8Array(this.#partBytes)
-    let at = 0
-    for (const part of parts) {
-      all.set(part, at)
-      at += part.length
-    }
-    return all
+    return this.#parts && joined(this.#parts)
   }
 }
 

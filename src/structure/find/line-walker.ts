@@ -1,4 +1,5 @@
 import { withoutColours } from '../../text/colours.ts'
+import { joined } from './find.ts'
 
 const LF = 0x0a
 /** Most bytes of a line that a finder sees. */
@@ -44,14 +45,8 @@ export class LineWalker {
   }
 
   #close(): void {
-    const bytes = new Uint8Array(this.#heldBytes)
-    let at = 0
-    for (const part of this.#held) {
-      bytes.set(part, at)
-      at += part.length
-    }
     // The decoder drops a BOM at the start of the line.
-    const text = new TextDecoder().decode(withoutColours(bytes))
+    const text = new TextDecoder().decode(withoutColours(joined(this.#held)))
     this.#line(text.endsWith('\r') ? text.slice(0, -1) : text, this.#start, this.#at)
     this.#held = []
     this.#heldBytes = 0

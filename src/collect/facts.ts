@@ -92,6 +92,8 @@ export interface Units {
   outline: Outline | undefined
   /** Bytes of colours, which are not shown. */
   colourBytes: number
+  /** Where the strongest errors are whose units come first. */
+  leads: readonly number[]
 }
 
 /** An input that is not text. `content` is what it is, such as `PNG image`; `plain` says which of its lines are text. */

@@ -96,11 +96,17 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   const { kind } = structured
   if (kind.isNoise && !isData) return undefined
   if (status && !isData && !tellsFailures(structured, given.totalErrors)) return undefined
-  const units = { kind: kind.name, outline, colourBytes: structured.colourBytes }
+  const units = { kind: kind.name, outline, colourBytes: structured.colourBytes, leads: [] }
   // Of data, no word is an error. Without a status, errors are still counted.
   const facts = { ...given, units, ...(isData && NO_ERRORS) }
-  return outline ? inInput(facts) : facts
+  if (!outline) return facts
+  const placed = inInput(facts)
+  return kind.showsLeads ? { ...placed, units: { ...units, leads: leadsIn(placed) } } : placed
 }
+
+/** Where the two strongest statements are, as in a log. */
+const leadsIn = ({ statements = [] }: Facts): number[] =>
+  statements.slice(0, 2).map(({ startByte }) => startByte)
 
 /** True when the units of a failed command's output show its failures, or it has none. */
 const tellsFailures = (structured: Structured, totalErrors: number): boolean => {

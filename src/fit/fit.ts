@@ -132,12 +132,12 @@ function* fitChosen(
   return isBetter ? other : made
 }
 
-/** True where a line that answers a query best is shown, and where no line does. */
-function showsAnswer({ segments }: Truncation, { answers }: Facts): boolean {
+/** True where a line that answers a query best is shown, or no line does, and the strongest errors are shown too. */
+function showsAnswer({ segments }: Truncation, { answers, units }: Facts): boolean {
   const best = answers?.().filter(({ value }) => value === 1) ?? []
   const isShown = (byte: number) =>
     segments.some(({ startByte, endByte }) => startByte <= byte && byte < endByte)
-  return best.length === 0 || best.some(({ byte }) => isShown(byte))
+  return (best.length === 0 || best.some(({ byte }) => isShown(byte))) && (units?.leads ?? []).every(isShown)
 }
 
 /** The facts of the input or of its folded text, and how they compare with the limits. */

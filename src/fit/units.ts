@@ -5,7 +5,7 @@ import { contentSentence } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
-import type { KeptPiece, OmittedPiece, Outline, Piece, Wanted } from '../structure/kind.ts'
+import type { Answer, KeptPiece, OmittedPiece, Outline, Piece, Wanted } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
 import { mayShowLess } from './data.ts'
 import type { Draft, DraftRequest } from './draft.ts'
@@ -20,6 +20,8 @@ import { toldErrors } from './verdict.ts'
 const NOTICE_BYTES = 96
 /** Tries until a draft is within the limit, which counts more than bytes and lines. */
 const MOST_TRIES = 12
+/** Tries after which the room shrinks by more each time. */
+const SMALL_STEPS = 5
 /** Tries to show more. */
 const MOST_LARGER = 2
 /** A limit of which this share is used has no room for more. */
@@ -59,13 +61,15 @@ function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | und
 /** The fullest draft with this form of the notice. Undefined when the notice would take more than a third of the limit. */
 function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
   let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
-  let bytes = (limit.bytes - (form === 'none' ? 0 : NOTICE_BYTES)) * shareOfColours(facts)
+  const noticeBytes =
+    NOTICE_BYTES + encoder.encode(form === 'full' ? summaryOf(facts, limit.bytes) : '').length
+  let bytes = (limit.bytes - (form === 'none' ? 0 : noticeBytes)) * shareOfColours(facts)
   for (let tries = 0; tries < MOST_TRIES && bytes > 0; tries++) {
     const sized = sizedDraft(facts, settings, form, bytes, lines)
     if (!sized) return undefined
     const { draft, size } = sized
-    const noticeBytes = draft.rendered.notice?.length ?? 0
-    if (form !== 'none' && 3 * noticeBytes > limit.bytes) return undefined
+    const ownBytes = draft.rendered.notice?.length ?? 0
+    if (form !== 'none' && 3 * ownBytes > limit.bytes) return undefined
     if (fits(size, limit)) {
       const draw = (more: number) => sizedDraft(facts, settings, form, more, lines)
       return tries > 0 ? draft : largest(sized, bytes, limit, draw)
@@ -76,11 +80,20 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
       continue
     }
     const over = usedShare(size, limit)
-    bytes = Math.floor(
-      Math.min(bytes - 1, over > 1 ? bytes / over : bytes - 1, bytes - (size.bytes - limit.bytes)),
-    )
+    // Another choice may be as large as the last one.
+    const less = bytes - 2 ** Math.max(0, tries - SMALL_STEPS)
+    bytes = Math.floor(Math.min(less, over > 1 ? bytes / over : less, bytes - (size.bytes - limit.bytes)))
   }
   return undefined
+}
+
+/** The strongest errors come before what answers a query. */
+const LEAD = 2
+
+/** Places whose units come first, in order. */
+function wantedPlaces({ answers, units }: Facts): Answer[] {
+  const leads = (units?.leads ?? []).map((byte) => ({ byte, value: LEAD }))
+  return [...leads, ...(answers?.() ?? [])].sort((a, b) => a.byte - b.byte)
 }
 
 interface Sized {
@@ -96,12 +109,10 @@ function sizedDraft(
   bytes: number,
   lines: number,
 ): Sized | undefined {
-  const isAnswer = mayShowLess(facts, settings)
-  const pieces =
-    facts.units?.outline &&
-    chosen(facts.units.outline, bytes, lines, { isAnswer, answers: facts.answers?.() })
+  const wanted = { isAnswer: mayShowLess(facts, settings), answers: wantedPlaces(facts) }
+  const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines, wanted)
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
-  const draft = rendered(facts, settings, pieces, form)
+  const draft = rendered(facts, settings, pieces, form, bytes)
   // A unit has no line that could be clipped in its middle, so that the input is read as lines.
   if (isOverLength(draft.rendered.text, settings)) return undefined
   return { draft, size: sizeOfText(draft.rendered.text) }
@@ -164,7 +175,27 @@ function shareOfColours({ totalBytes, units }: Facts): number {
 
 const UNITS = ['bytes', 'serializedBytes', 'tokenUnits'] as const
 
-function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], form: Form): Draft {
+/** What a notice may tell of all units takes at most this share of the room, and so many bytes. */
+const SUMMARY_SHARE = 1 / 8
+const MOST_SUMMARY_BYTES = 768
+
+/** The sentence on all units. Empty for a kind without one, and where it has no room. */
+function summaryOf({ units }: Facts, bytes: number): string {
+  const summary = units?.outline?.summary?.(Math.min(MOST_SUMMARY_BYTES, bytes * SUMMARY_SHARE))
+  return summary === undefined ? '' : `${summary}.`
+}
+
+/** What the notice tells besides how to see the rest. */
+const noteOf = (facts: Facts, bytes: number): string | undefined =>
+  [contentSentence(facts), summaryOf(facts, bytes)].filter(Boolean).join(' ') || undefined
+
+function rendered(
+  facts: Facts,
+  settings: Settings,
+  pieces: readonly Piece[],
+  form: Form,
+  bytes: number,
+): Draft {
   const { source, status, totalLines, terminated } = facts
   const plan = planOf(pieces, form)
   const kept = pieces.filter((piece) => 'bytes' in piece)
@@ -181,7 +212,7 @@ function rendered(facts: Facts, settings: Settings, pieces: readonly Piece[], fo
     dropsColours: (facts.units?.colourBytes ?? 0) > 0,
     source,
     status,
-    note: contentSentence(facts),
+    note: noteOf(facts, bytes),
     reader: settings.notice,
     sign: signerOf(settings.notice.key),
     silent: settings.notice.off,

@@ -66,11 +66,13 @@ const amount = String.raw`(?:Lines? (?<range>\d+(?:-\d+)?)(?: of (?<of>\d+))?|(?
 const show = String.raw`(?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
 const failure = String.raw`(?:Kind(?: [\w-]+)? failed\. Shown as lines\.|Folding failed\. Shown unfolded\.|Judging failed\. Both ends shown\.)`
 const note = String.raw`(?:(?:${failure} )?(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)|${failure})`
+/** How many problems of which codes and files there are. */
+const counted = String.raw`\d+ (?:errors?|warnings?|problems?)(?:, \d+ (?:warnings?|problems?))* in \d+\+? files?[.:].*?`
 /** What is told of a text that pith made with almost nothing of itself. */
 const ruin = String.raw`(?:Cutting failed\. First and last bytes shown\.|Not shown: redaction failed\.)`
 const more = String.raw`More: (?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
 const noticeLine = new RegExp(
-  String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?<more>${more})|(?:${failure}|${ruin})(?: (?<left>.*))?)\]$`,
+  String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?:${counted} )?(?<more>${more})|(?:${failure}|${ruin})(?: (?<left>.*))?)\]$`,
 )
 const foldedLine = new RegExp(String.raw`^\[(?:${status} (?:${note} )?|${note} )(?<rest>Full output: .+)\]$`)
 const noticeLine1 = new RegExp(

@@ -16,11 +16,11 @@ import { ls } from './ls.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { passedTests } from './passed-tests.ts'
+import { problems } from './problems.ts'
 import { requests } from './requests.ts'
 import { source } from './source.ts'
 import { table } from './table.ts'
 import { tap } from './tap.ts'
-import { warnings } from './warnings.ts'
 import { junit, xml } from './xml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
@@ -49,7 +49,7 @@ const all: readonly Kind[] = [
   drawnTree,
   csv,
   tsv,
-  warnings,
+  problems,
   requests,
   passedTests,
   log,

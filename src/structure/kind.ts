@@ -67,6 +67,8 @@ export interface Outline {
   readonly counts: Readonly<Record<string, number>>
   /** True when its units tell of failures themselves, though not all inputs of its kind do. */
   readonly tellsFailures?: boolean
+  /** What a notice tells of all units in at most so many UTF-8 bytes. Undefined if that is too little. */
+  summary?(bytes: number): string | undefined
   /** True when some units have values that are rare among those of the others. */
   readonly hasRare?: boolean
   /**
@@ -107,6 +109,8 @@ export interface Kind {
   readonly exitCodes?: readonly number[]
   /** True when its units tell of failures themselves, so that it is used whatever the status of the command. */
   readonly tellsFailures?: boolean
+  /** True when its units are shown so that those with the strongest errors come first, as in a log. */
+  readonly showsLeads?: boolean
   /** True when nothing else can stand in its outputs. It is also used for a failed command that tells of no error. */
   readonly isClosed?: boolean
   /** True for what a run prints beside its results. It is used for a command that succeeded, and is cut to its worth. */

@@ -56,6 +56,8 @@ export interface LineKind {
   readonly markBytes?: number
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
+  /** What is told of the whole input in at most so many bytes, as in `Outline`. */
+  summary?(bytes: number): string | undefined
   /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
   readonly strictRank?: Choosing['strictRank']
   /** More for the marker of a gap, such as rules. All together at most what was reserved. */
@@ -197,6 +199,7 @@ export class LineReader implements UnitReader {
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
       hasRare,
+      ...(kind.summary && { summary: (bytes: number) => kind.summary?.(bytes) }),
       choose: (bytes, lines, wanted) => this.#choose(choosing, bytes, lines, wanted),
     }
   }

@@ -35,7 +35,7 @@ it('a line whose end has left memory before its kind was sure of it is not shown
   const rows = Array.from({ length: 900 }, (_, at) => `${at}   alpha   beta\n`).join('')
   for (const [kind, text] of [
     ['table', `ID   FIRST   SECOND\n${long}${long}${rows}`],
-    ['warnings', `${long}${long}${long}${'a.c:1:2: warning: unused [-Wunused]\n'.repeat(900)}`],
+    ['problems', `${long}${long}${long}${'a.c:1:2: warning: unused [-Wunused]\n'.repeat(900)}`],
     ['source', `${long}${long}${long}${'let a = 1\n'.repeat(900)}`],
     ['minified code', `${long.repeat(20)}`],
   ]) {
@@ -49,8 +49,8 @@ it('a line whose end has left memory before its kind was sure of it is not shown
 it('a long line that the next line tells to be a unit is shown with both its ends', () => {
   const long = `a.c:1:2: warning: ${'x'.repeat(90 * KIB)} end of the line\n`
   const text = `${long}${'a.c:1:2: warning: unused [-Wunused]\n'.repeat(900)}`
-  const shown = cut(text, 'warnings', 8 * KIB)
-  expect(shown.units).toEqual({ warnings: 901 })
+  const shown = cut(text, 'problems', 8 * KIB)
+  expect(shown.units).toEqual({ files: 1, problems: 901 })
   expect(shown.text.split('\n')[0]).toMatch(/^a\.c:1:2: warning: x+ \[\.\.\.\+\d+\]/)
 })
 

@@ -1,6 +1,6 @@
 import { checkBudget, checkSize, checkWhy } from './budget.ts'
 import { type Case, fail } from './case.ts'
-import { checkErrors, checkTotals } from './counts.ts'
+import { checkErrors, checkLeads, checkTotals } from './counts.ts'
 import { checkCuts, checkPartition, checkSegments } from './pieces.ts'
 import { checkForeign, checkHonest, checkNotice } from './words.ts'
 
@@ -13,6 +13,7 @@ export function checkUnits(c: Case): void {
   checkCuts(c)
   checkTotals(c)
   if (c.status === undefined) checkErrors(c)
+  if (c.result.kind === 'problems' && c.status?.exitCode !== 0) checkLeads(c)
   checkNotice(c)
   checkMarks(c)
   checkWhy(c)

@@ -144,8 +144,8 @@ function answerOf({ start, inner, close, end }: Unit, answers: readonly Answer[]
   let value = 0
   const first = partition(answers.length, (i) => answers[i].byte < start.byte)
   for (let i = first; i < answers.length && answers[i].byte < end.byte; i++) {
-    const { byte } = answers[i]
-    if (isSmall || byte < inner.byte || byte >= close.byte) value = Math.max(value, answers[i].value)
+    const { byte, value: own } = answers[i]
+    if ((isSmall && own <= 1) || byte < inner.byte || byte >= close.byte) value = Math.max(value, own)
   }
   return value
 }

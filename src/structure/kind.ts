@@ -49,7 +49,7 @@ export type Piece = KeptPiece | OmittedPiece
 /** A place that answers a query. */
 export interface Answer {
   byte: number
-  /** How well, from 0 to 1. */
+  /** How well, from 0 to 1. Above 1 for an error that comes before all answers, without the other parts of a small unit. */
   value: number
 }
 

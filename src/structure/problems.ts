@@ -145,7 +145,7 @@ class ProblemLines implements LineKind {
   constructor(maxBytes: number, least: number) {
     this.#least = least
     this.#clipBytes = clipBytesFor(maxBytes)
-    this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 2))
+    this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 3))
   }
 
   readonly rank = (unit: Unit, { size }: Unit): number => {

@@ -1,31 +1,28 @@
-// How compilers, type checkers and linters write problems, each as its own documentation shows it. Written anew, with files
-// and codes from lists, so that a test knows what was counted.
+// How compilers, type checkers and linters write problems, each as its documentation or its own output shows it. Files, codes
+// and messages come from lists, so that what is in an output is known.
 
-export interface MadeProblem {
-  file: string
-  line: number
-  column: number
-  code: string
-  message: string
-  level: 'error' | 'warning'
-}
+/**
+ * @typedef {object} MadeProblem
+ * @property {string} file
+ * @property {number} line
+ * @property {number} column
+ * @property {string} code
+ * @property {string} message
+ * @property {'error' | 'warning'} level
+ */
 
-export interface ProblemForm {
-  codes: readonly string[]
-  /** What the tool writes of all problems, file by file. */
-  write(byFile: ReadonlyMap<string, readonly MadeProblem[]>): string
-  /** False if the form tells no level. */
-  tellsLevel?: boolean
-  level?: 'errors'
-}
+/**
+ * @typedef {object} ProblemForm
+ * @property {readonly string[]} codes
+ * @property {(byFile: ReadonlyMap<string, readonly MadeProblem[]>) => string} write what a tool writes of all problems
+ * @property {false} [tellsLevel] false if the form tells no level
+ * @property {'errors'} [level] what all problems of the form are
+ */
 
-const lines =
-  (write: (problem: MadeProblem) => string): ProblemForm['write'] =>
-  (byFile) =>
-    [...byFile.values()].flat().map(write).join('')
+const lines = (write) => (byFile) => [...byFile.values()].flat().map(write).join('')
 
 const blocks =
-  (head: (file: string) => string, row: (problem: MadeProblem) => string, end = '\n'): ProblemForm['write'] =>
+  (head, row, end = '\n') =>
   (byFile) =>
     [...byFile].map(([file, all]) => `${head(file)}${all.map(row).join('')}${end}`).join('')
 
@@ -46,7 +43,8 @@ const COPS = [
 
 const source = '    call(ring, 3);'
 
-export const problemForms: Readonly<Record<string, ProblemForm>> = {
+/** @type {Readonly<Record<string, ProblemForm>>} */
+export const problemForms = {
   tsc: {
     codes: TS,
     write: lines((p) => `${p.file}(${p.line},${p.column}): ${p.level} ${p.code}: ${p.message}\n`),
@@ -219,18 +217,14 @@ export const problemForms: Readonly<Record<string, ProblemForm>> = {
 }
 
 /** Problems of a form: `count` in `files`, most of the first code and in the first file. */
-export function problemsOf(
-  { codes, tellsLevel, level }: ProblemForm,
-  count: number,
-  files: readonly string[],
-) {
-  const byFile = new Map<string, MadeProblem[]>()
-  const byCode: Record<string, number> = {}
-  const byLevel: Record<string, number> = {}
+export function problemsOf({ codes, tellsLevel, level }, count, files) {
+  const byFile = new Map()
+  const byCode = {}
+  const byLevel = {}
   for (let at = 0; at < count; at++) {
     const file = files[Math.floor((at * files.length) / count)]
     const code = codes[at % 7 < 3 ? 0 : at % codes.length]
-    const problem: MadeProblem = {
+    const problem = {
       file,
       line: at + 1,
       column: 1 + (at % 40),

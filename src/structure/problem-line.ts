@@ -42,7 +42,6 @@ const CODE_LAST = / [[(](?:(Error|Warning)\/)?([A-Za-z@-][\w./:@=+-]*)(?:,[\w,-]
 const LEVEL_LAST = / \[(error|warning)\]$/
 /** `  1:2  error  message  rule` below the name of a file */
 const IN_FILE = /^ +\d{1,9}:\d{1,9} +(?:(error|warning|warn|info|note|[✖✘×⚠‼ℹ]) +)?(\S.*)$/
-const RULE_LAST = / {2,}\(?([^\s()]+)\)?$/
 /** `a.ts:1:2 lint/style/useConst  FIXABLE  ━━━━━` */
 const RULED = /^(\S.*?)(?::\d{1,9}:\d{1,9})? ([a-z]\w*(?:\/\w+)*)(?: +[A-Z]+)* +[━─]{3,}$/
 /** `error[E0308]: …`, `warning: …`, `F401 [*] …`, `  × eslint(no-undef): …` */
@@ -130,12 +129,18 @@ function abovePlace(text: string): Problem | undefined {
 
 const codeLast = (message: string): string => CODE_LAST.exec(message)?.[2] ?? ''
 
+/** The last word, if it stands apart from the message. */
+function ruleLast(message: string): string {
+  const at = message.lastIndexOf(' ')
+  return message[at - 1] === ' ' ? message.slice(at + 1).replace(/^\((.*)\)$/, '$1') : ''
+}
+
 /** `  1:2  error  …  rule`, below the name of its file. */
 export function problemInFile(text: string): Problem | undefined {
   const found = IN_FILE.exec(text)
   if (!found) return undefined
   const [, word = '', message] = found
-  const code = RULE_LAST.exec(message)?.[1] ?? codeLast(message)
+  const code = ruleLast(message) || codeLast(message)
   return word !== '' || code !== '' ? sure(levelOf(word), code, message) : undefined
 }
 

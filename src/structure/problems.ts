@@ -62,10 +62,10 @@ const ABOVE =
 const INCLUDED = /^ +from /
 /** Source lines with their marks, and advice. */
 const BELOW = /^(?:[\s|^~=>+│╭╰┌└·…]|\d+ +[|│]|\.\.\.$|(?:note|help|hint): )/
-const CARET = /^\s*[\^~]+[\s^~]*$/
+const CARET = /^\s*[\^~][\s^~]*$/
 const RULE = /^ *[-─]{3,}(?: +[-─]{3,})*$/
 /** `  Line   src/a.php` between rules */
-const HEAD_OF_TABLE = /^ +Line {2,}(\S.*?) *$/
+const HEAD_OF_TABLE = /^ +Line {2,}(\S.*)$/
 /** `In a.sh line 3:` */
 const HEAD_OF_LINE = /^In (\S.*) line \d{1,9}:$/
 
@@ -238,7 +238,7 @@ class ProblemLines implements LineKind {
   #isHead(line: Line, text: string, tree: Tree): boolean {
     const above = text.startsWith('In ') ? HEAD_OF_LINE.exec(text) : null
     const table = this.#held && RULE.test(this.#held.text) ? HEAD_OF_TABLE.exec(text) : null
-    const file = (above ?? table)?.[1]
+    const file = (above ?? table)?.[1].trimEnd()
     if (file !== undefined) {
       const start = table && this.#held ? this.#held.start : line.start
       if (table) this.#held = undefined

@@ -174,6 +174,23 @@ describe('the causes of a failure', () => {
   })
 })
 
+describe('problems in colour', () => {
+  it('are cut without their colours, and are never folded', () => {
+    const form = problemForms['eslint stylish']
+    const plain = form.write(problemsOf(form, 300, FILES).byFile)
+    const coloured = plain
+      .replaceAll(/^\S.*$/gm, '\u001b[4m$&\u001b[24m')
+      .replaceAll(/(error|warning)(?= {2})/g, '\u001b[31m$1\u001b[39m')
+    const collector = createCollector({ maxBytes: 4000, for: 'run', fold: true, structure: kinds })
+    collector.write(coloured)
+    const { kind, text, units } = collector.end(source, { exitCode: 1 })
+    expect([kind, units]).toEqual(['problems', { files: 6, problems: 300 }])
+    expect(text).not.toContain('\u001b')
+    expect(text).not.toMatch(/ (?:like|repeat) /)
+    expect(text).toContain('200 errors, 100 warnings in 6 files: no-undef ')
+  })
+})
+
 describe('no list of problems', () => {
   const compiled = (count: number) =>
     Array.from({ length: count }, (_, at) => `gcc -c lib/ring${at}.c -o ring${at}.o\n`)

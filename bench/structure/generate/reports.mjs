@@ -114,7 +114,7 @@ const warnings = (random) => {
   })
   const text = `   Compiling ring v1.2.0\n${lines.join('\n')}\nwarning: \`ring\` generated 160 warnings\n    Finished dev profile in 4.20s\n`
   return {
-    kind: 'warnings',
+    kind: 'problems',
     name: '160 warnings of 2 kinds',
     command: 'cargo build',
     text,

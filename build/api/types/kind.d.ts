@@ -32,6 +32,7 @@ interface Wanted {
 interface Outline {
   readonly counts: Readonly<Record<string, number>>;
   readonly tellsFailures?: boolean;
+  summary?(bytes: number): string | undefined;
   readonly hasRare?: boolean;
   choose(bytes: number, lines: number, wanted?: Wanted): readonly Piece[] | undefined;
 }
@@ -46,6 +47,7 @@ interface Kind {
   recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number;
   readonly exitCodes?: readonly number[];
   readonly tellsFailures?: boolean;
+  readonly showsLeads?: boolean;
   readonly isClosed?: boolean;
   readonly isNoise?: boolean;
   readonly isOpaque?: boolean;

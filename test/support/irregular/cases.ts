@@ -5,7 +5,7 @@ import { documents, grepJson, json, jsonLines, jsonLog, report } from './json.ts
 import { files, find, grep, headed, tree } from './listings.ts'
 import { html, junit, markdown, xml } from './markup.ts'
 import { type Generator, skewed } from './parts.ts'
-import { base64, hexdump, leveled, passed, requests, tap, text, warnings } from './runs.ts'
+import { base64, hexdump, leveled, passed, problems, requests, tap, text } from './runs.ts'
 import { spoiled } from './spoil.ts'
 import { bars, csv, ls, table, tsv } from './tables.ts'
 
@@ -51,7 +51,7 @@ export const FORMS: Readonly<Record<string, { command: string; make: Generator }
   minified: { command: 'cat a.min.js', make: minified },
   lockfile: { command: 'cat yarn.lock', make: lockfile },
   tap: { command: 'node --test', make: tap },
-  warnings: { command: 'make', make: warnings },
+  problems: { command: 'make', make: problems },
   requests: { command: 'cat access.log', make: requests },
   passed: { command: 'pytest -v', make: passed },
   log: { command: 'node server.js', make: leveled },

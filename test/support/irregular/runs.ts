@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
 import { fill, type Generator, lines, name, number, oneIn, path, skewed, word, words } from './parts.ts'
 
-// What runs print: tests, warnings, requests, logs, and bytes as text.
+// What runs print: tests, problems, requests, logs, and bytes as text.
 
 const yaml = (random: Random): string =>
   `  ---\n${Array.from({ length: skewed(random, 30) }, () => `  ${word(random)}: ${words(random)}\n`).join('')}${oneIn(random, 9) ? '' : '  ...\n'}`
@@ -19,12 +19,26 @@ export const tap: Generator = (random, bytes) => {
   return `TAP version 13\n${body}1..${number(random)}\n# fail ${skewed(random, 9)}\n`
 }
 
-export const warnings: Generator = (random, bytes) =>
-  fill(random, bytes, (at) => {
-    const where = `${path(random)}:${at + 1}:${1 + skewed(random, 90)}: `
+/** Of one tool, with lines around them that belong to none. */
+export const problems: Generator = (random, bytes) => {
+  const write = random.pick<(where: string, place: string) => string>([
+    (where, place) =>
+      `${where}:${place}: ${random.pick(['warning', 'error'])}: ${words(random)} [-W${name(random)}]\n`,
+    (where, place) => `${where}(${place.replace(':', ',')}): error TS${number(random)}: ${words(random)}\n`,
+    (where, place) =>
+      `${where}\n  ${place}  warning  ${words(random)}  ${name(random)}\n  1:1  error  x  ${name(random)}\n\n`,
+    (where, place) => `error[E${number(random)}]: ${words(random)}\n --> ${where}:${place}\n  |\n`,
+    (where, place) =>
+      `In ${where} line ${place.split(':')[0]}:\n${words(random)}\n^-- SC${number(random)}: ${words(random)}\n\n`,
+    (where, place) => `${where}:${place} lint/${name(random)} ━━━━━\n\n  × ${words(random)}\n\n`,
+  ])
+  return fill(random, bytes, (at) => {
     const above = oneIn(random, 9) ? `In file included from ${path(random)}:3,\n` : ''
-    return `${above}${where}warning: ${words(random)} [-W${name(random)}]\n${oneIn(random, 2) ? `   ${words(random)}\n      ^~~~\n` : ''}`
+    const below = oneIn(random, 2) ? `   ${words(random)}\n      ^~~~\n` : ''
+    const other = oneIn(random, 20) ? `${words(random)}\n` : ''
+    return above + write(path(random), `${at + 1}:${1 + skewed(random, 90)}`) + below + other
   })
+}
 
 export const requests: Generator = (random, bytes) =>
   lines(

@@ -20,8 +20,6 @@ import { toldErrors } from './verdict.ts'
 const NOTICE_BYTES = 96
 /** Tries until a draft is within the limit, which counts more than bytes and lines. */
 const MOST_TRIES = 12
-/** Tries after which the room shrinks by more each time. */
-const SMALL_STEPS = 5
 /** Tries to show more. */
 const MOST_LARGER = 2
 /** A limit of which this share is used has no room for more. */
@@ -80,9 +78,9 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
       continue
     }
     const over = usedShare(size, limit)
-    // Another choice may be as large as the last one.
-    const less = bytes - 2 ** Math.max(0, tries - SMALL_STEPS)
-    bytes = Math.floor(Math.min(less, over > 1 ? bytes / over : less, bytes - (size.bytes - limit.bytes)))
+    bytes = Math.floor(
+      Math.min(bytes - 1, over > 1 ? bytes / over : bytes - 1, bytes - (size.bytes - limit.bytes)),
+    )
   }
   return undefined
 }

@@ -1,13 +1,20 @@
-import { byEarlier, byFirst, byFirstAndLast } from './choose.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
+import { LF } from './line.ts'
 import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
-import { ProblemCounts } from './problem-counts.ts'
+import {
+  type Form,
+  headingIn,
+  isAboveProblem,
+  isBelowProblem,
+  isCaret,
+  isPath,
+  isRule,
+} from './problem-around.ts'
+import { ProblemFiles } from './problem-files.ts'
 import {
   codeBelow,
-  isFile,
   levelBelow,
   type Problem,
   placeBelow,
@@ -15,27 +22,13 @@ import {
   problemIn,
   problemInFile,
   problemInRow,
-  sayingOf,
 } from './problem-line.ts'
+import { DETAIL, FAILURE, FILE, isNew, MORE, OTHER, rankOfProblem, SORTS } from './problem-rank.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
 // Problems that compilers, type checkers and linters found, by file: the first one of each code, the first one of each
 // file, then the others. The notice counts all of them by code and by file. What a tool prints below a problem belongs to it.
-
-const FILE = 0
-/** A further run of problems in a file. */
-const MORE = 1
-/** The first problem of its code, and the first one of its code in its file. */
-const NEW = 2
-const NEW_IN_FILE = 3
-const ERROR = 4
-const WARNING = 5
-/** A line of a problem whose lines are too many to be shown as one. */
-const DETAIL = 6
-/** A line that belongs to no problem, and one that tells of a failure. */
-const OTHER = 7
-const FAILURE = 8
 
 const LEAST_PROBLEMS = 5
 /** So many are enough in the first bytes of an output. */
@@ -44,30 +37,11 @@ const MOST_NOTABLE = 64
 /** Lines below a problem, which belong to it, and above it: `In file included from` may be several. */
 const MOST_BELOW = 48
 const MOST_ABOVE = 20
-/** Codes of one file that are told apart. */
-const MOST_IN_FILE = 128
-/** The share of the room that the names of files may take. */
-const SHARE_OF_NAMES = 1 / 3
-
-/** Warnings come behind all errors, but for the first ones of their codes and files. */
-const LATE = 30
-/** The last lines of an output tell how it ended. */
-const LAST_UNITS = 3
+/** Lines that belong to no problem, before it is clear that these are most lines. */
+const MOST_OTHERS_AT_FIRST = 64
 
 /** What a problem may begin with: the beginning of a place. */
 const MAY_BE_PROBLEM = /\w[:([]\d|\w:\[\d|\bline \d|^ +:?\d+(?::\d+| {2,})|^ *(?:-->|[━─]{3})|[━─]{3}$/
-/** The line above a problem that tells where it is. */
-const ABOVE =
-  /^(?:[^\s:]+: (?:In (?:\w+ )*function|In (?:member|con|de)|At top level|At global scope)|In file included from )/
-const INCLUDED = /^ +from /
-/** Source lines with their marks, and advice. */
-const BELOW = /^(?:[\s|^~=>+│╭╰┌└·…]|\d+ +[|│]|\.\.\.$|(?:note|help|hint): )/
-const CARET = /^\s*[\^~][\s^~]*$/
-const RULE = /^ *[-─]{3,}(?: +[-─]{3,})*$/
-/** `  Line   src/a.php` between rules */
-const HEAD_OF_TABLE = /^ +Line {2,}(\S.*)$/
-/** `In a.sh line 3:` */
-const HEAD_OF_LINE = /^In (\S.*) line \d{1,9}:$/
 
 export const problems: Kind = {
   name: 'problems',
@@ -85,10 +59,7 @@ export const problems: Kind = {
   read: (maxBytes, heldBytes) => new LineReader(new ProblemLines(maxBytes, LEAST_PROBLEMS), heldBytes),
 }
 
-const LF = 0x0a
-
-/** What lines below a heading are. */
-type Form = 'list' | 'table' | 'line'
+const inFile = { list: problemInFile, table: problemInRow, line: problemAtCaret }
 
 /** A file that the next problems are in. */
 interface Heading {
@@ -103,8 +74,9 @@ interface Group {
   start: Place
   end: Place
   problem: Problem
+  /** Lines below it. */
   lines: number
-  /** Its sort, once it is a container of the lines below it. */
+  /** Its sort, once it is a container of these lines. */
   sort: number | undefined
 }
 
@@ -116,11 +88,12 @@ interface Held {
 }
 
 class ProblemLines implements LineKind {
-  readonly sorts = ['files', '', 'problems', 'problems', 'problems', 'problems', '', '', '']
+  readonly sorts = SORTS
   readonly mostNotable = MOST_NOTABLE
   readonly mayFail = true
-  readonly names = new NamedParts(([problems]) => `${problems}`, { share: SHARE_OF_NAMES })
-  readonly #counts = new ProblemCounts()
+  readonly rank = rankOfProblem
+  readonly #files = new ProblemFiles()
+  readonly names = this.#files.names
   readonly #least: number
   readonly #clipBytes: number
   readonly #wholeBytes: number
@@ -130,42 +103,16 @@ class ProblemLines implements LineKind {
   /** Where the lines begin that stand above a problem and tell where it is. */
   #above: Place | undefined
   #aboveLines = 0
-  /** The open file, and what its lines are. */
-  #path: string | undefined
-  #form: Form | undefined
-  #part: NamedPart | undefined
-  readonly #codes = new Set<string>()
-  #hasNew = false
   /** True behind a problem that is a unit already, because its line is long. */
   #isBehindLong = false
   #all = 0
-  #odd = 0
-  #sure = 0
+  #others = 0
 
+  /** @param least so many problems make a list */
   constructor(maxBytes: number, least: number) {
     this.#least = least
     this.#clipBytes = clipBytesFor(maxBytes)
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 3))
-  }
-
-  readonly rank = (unit: Unit, { size }: Unit): number => {
-    const { sort, index, isNotable } = unit
-    switch (sort) {
-      case FILE:
-      case MORE:
-        return isNotable ? 0.01 * byFirst(index) : 0.3 + 0.05 * byFirstAndLast(index, size)
-      case NEW:
-        return isNotable ? 0 : 1
-      case DETAIL:
-        return 1 + 0.3 * byFirst(index)
-      case FAILURE:
-        return size - index <= LAST_UNITS ? 0.2 : 0.3 * byEarlier(unit, FAILURE)
-      case OTHER:
-        return size - index <= LAST_UNITS ? 0.25 : 4 + byFirst(Math.min(index, size - index))
-    }
-    if (index === 0) return 0.5
-    if (sort === NEW_IN_FILE) return 1
-    return 2 + byFirst(index) + (sort === WARNING ? LATE : 0)
   }
 
   /** The name of a file says nothing without a problem. */
@@ -173,11 +120,11 @@ class ProblemLines implements LineKind {
 
   /** How sure it is that the lines are problems. */
   get confidence(): number {
-    return 2 * this.#sure >= this.#counts.total ? 0.85 : 0.65
+    return 2 * this.#files.sure >= this.#files.counts.total ? 0.85 : 0.65
   }
 
   summary(bytes: number): string | undefined {
-    return this.#counts.summary(bytes)
+    return this.#files.counts.summary(bytes)
   }
 
   line(line: Line, tree: Tree): boolean {
@@ -187,70 +134,73 @@ class ProblemLines implements LineKind {
       this.#all++
       const problem = this.#problemIn(text)
       if (problem && !problem.isNote) this.#begin(line, problem, tree)
-      else if (!this.#isHead(line, text, tree) && !this.#isBelow(line, text, problem, tree)) {
+      else if (!this.#isAbove(line, text, tree) && !this.#isBelow(line, text, problem, tree)) {
         this.#settle(tree)
         this.#held = { start: line.start, end: line.end, text }
       }
     }
-    return this.#odd <= 64 + this.#all / 2
+    return this.#others <= MOST_OTHERS_AT_FIRST + this.#all / 2
   }
 
   end(tree: Tree, at: Place): boolean {
     this.#settle(tree)
     this.#flush(tree)
-    if (this.#heading) this.#other(this.#heading.start, at, '', tree)
-    else if (this.#above) this.#other(this.#above, at, '', tree)
-    this.#closeFile(at, tree)
-    return this.#counts.total >= this.#least && 2 * this.#odd <= this.#all
+    this.#dropAbove(at, tree)
+    this.#files.close(at, tree)
+    return this.#files.counts.total >= this.#least && 2 * this.#others <= this.#all
   }
 
+  /** The problem that begins with a line. Below a heading it is in that file. */
   #problemIn(text: string): Problem | undefined {
-    const form = this.#heading?.form ?? this.#form
-    if (form === 'table') return problemInRow(text) ?? problemIn(text)
-    if (form === 'line') return problemAtCaret(text) ?? problemIn(text)
-    const mayBeInFile = form === 'list' || namesFile(this.#held?.text)
-    return problemIn(text) ?? (mayBeInFile ? problemInFile(text) : undefined)
+    const { form: open, path } = this.#files
+    const { file, form } = this.#heading ?? this.#pathAbove() ?? { file: path, form: open }
+    const found = form && inFile[form](text)
+    return found ? { ...found, file } : problemIn(text)
+  }
+
+  #pathAbove(): { file: string; form: Form } | undefined {
+    return this.#held && isPath(this.#held.text) ? { file: this.#held.text, form: 'list' } : undefined
   }
 
   #begin(line: Line, problem: Problem, tree: Tree): void {
-    const isAlone = problem.file === undefined
     const held = this.#held
-    const isBelowHeading =
-      problem.file === held?.text || (isAlone && namesFile(held?.text) && problemInFile(line.text))
-    if (held && isBelowHeading) {
-      this.#heading = { start: held.start, file: held.text, form: 'list', lines: 1 }
+    if (held && problem.file === held.text) {
       this.#held = undefined
+      this.#flush(tree)
+      this.#heading = { start: held.start, file: held.text, form: 'list', lines: 1 }
     }
     this.#settle(tree)
     this.#flush(tree)
-    if (this.#heading) this.#openHeading(this.#heading, line.start, tree)
+    const heading = this.#heading
+    if (heading && heading.file === problem.file) {
+      this.#heading = undefined
+      this.#files.open(heading.file, heading.start, line.start, tree, heading.form)
+    } else if (heading) this.#dropAbove(line.start, tree)
     this.#group = { start: this.#above ?? line.start, end: line.end, problem, lines: 0, sort: undefined }
     this.#above = undefined
     this.#aboveLines = 0
     // A long line can be shown in part, if it is a unit of its own.
-    if (line.length > this.#wholeBytes && (!isAlone || this.#form)) {
+    if (line.length > this.#wholeBytes && problem.file !== undefined) {
       this.#flush(tree)
       this.#isBehindLong = true
     }
   }
 
   /** Takes a line that tells where the next problems are. */
-  #isHead(line: Line, text: string, tree: Tree): boolean {
-    const above = text.startsWith('In ') ? HEAD_OF_LINE.exec(text) : null
-    const table = this.#held && RULE.test(this.#held.text) ? HEAD_OF_TABLE.exec(text) : null
-    const file = (above ?? table)?.[1].trimEnd()
-    if (file !== undefined) {
-      const start = table && this.#held ? this.#held.start : line.start
-      if (table) this.#held = undefined
+  #isAbove(line: Line, text: string, tree: Tree): boolean {
+    const found = headingIn(text, this.#held?.text)
+    if (found) {
+      const start = found.form === 'table' && this.#held ? this.#held.start : line.start
+      if (found.form === 'table') this.#held = undefined
       this.#settle(tree)
       this.#flush(tree)
-      this.#closeFile(start, tree)
-      this.#heading = { start, file, form: table ? 'table' : 'line', lines: 1 }
+      this.#dropAbove(start, tree)
+      this.#files.close(start, tree)
+      this.#heading = { start, ...found, lines: 1 }
       return true
     }
     if (this.#heading && ++this.#heading.lines <= MOST_ABOVE) return true
-    if (this.#above && INCLUDED.test(text) && ++this.#aboveLines <= MOST_ABOVE) return true
-    if (!ABOVE.test(text)) return false
+    if (this.#aboveLines >= MOST_ABOVE || !isAboveProblem(text, this.#above !== undefined)) return false
     this.#settle(tree)
     this.#flush(tree)
     this.#above ??= line.start
@@ -262,28 +212,21 @@ class ProblemLines implements LineKind {
   #isBelow(line: Line, text: string, note: Problem | undefined, tree: Tree): boolean {
     const group = this.#group
     if (!group && !this.#isBehindLong) return false
+    const { form } = this.#files
     const held = this.#held
-    // A source line may begin at the margin.
-    if (held && CARET.test(text) && group?.end === held.start) {
+    if (held && isCaret(text) && group?.end === held.start) {
       this.#held = undefined
       this.#add(held.start, held.end, tree)
-    } else if (held && this.#form !== 'table') return false
-    const isBelow = this.#form === 'line' || note !== undefined || BELOW.test(text)
-    if (!isBelow || (group && group.lines >= MOST_BELOW) || this.#mayBeHead(text)) return false
+    } else if (held && form !== 'table') return false
+    const isBelow = form === 'line' || note !== undefined || isBelowProblem(text)
+    // A rule ends a table, and may begin the next one.
+    const mayBeHead = form === 'table' && isRule(text)
+    if (!isBelow || mayBeHead || (group && group.lines >= MOST_BELOW)) return false
     this.#settle(tree)
     if (!this.#group && !this.#isBehindLong) return false
-    if (group) {
-      group.problem.file ??= placeBelow(text)
-      if (group.problem.code === '') group.problem.code = codeBelow(text) ?? ''
-      if (group.problem.level === 'problems') group.problem.level = levelBelow(text) ?? 'problems'
-    }
+    if (group) tell(group.problem, text)
     this.#add(line.start, line.end, tree)
     return true
-  }
-
-  /** True for a rule that ends a table, and may begin the next one. */
-  #mayBeHead(text: string): boolean {
-    return this.#form === 'table' && RULE.test(text)
   }
 
   #blank(line: Line, tree: Tree): void {
@@ -298,8 +241,8 @@ class ProblemLines implements LineKind {
     const group = this.#group
     if (group) {
       const isLong = end.byte - group.start.byte > this.#wholeBytes
-      if (isLong && group.sort === undefined && (group.problem.file !== undefined || this.#form)) {
-        group.sort = this.#enter(group, tree)
+      if (isLong && group.sort === undefined && group.problem.file !== undefined) {
+        group.sort = this.#files.enter(group.problem, group.start, tree)
         tree.begin(group.start, group.sort)
         tree.inner(group.end)
       }
@@ -310,25 +253,34 @@ class ProblemLines implements LineKind {
     clipLine(tree, tree.record(start, end, DETAIL), this.#clipBytes)
   }
 
-  /** What was held belongs to no problem. */
+  /** The line that was held belongs to no problem, unless it ends a table. */
   #settle(tree: Tree): void {
     const held = this.#held
     this.#held = undefined
     if (!held) return
-    if (this.#form === 'table' && RULE.test(held.text) && this.#group) this.#add(held.start, held.end, tree)
-    else this.#other(held.start, held.end, held.text, tree)
+    const isEnd = this.#files.form === 'table' && this.#group !== undefined && isRule(held.text)
+    if (isEnd) this.#add(held.start, held.end, tree)
+    else this.#other(held.start, held.end, held.text, 1, tree)
   }
 
-  #other(start: Place, end: Place, text: string, tree: Tree): void {
+  /** Lines that belong to no problem, with those above them that waited for one. */
+  #other(start: Place, end: Place, text: string, lines: number, tree: Tree): void {
     this.#flush(tree)
-    const from = this.#above ?? this.#heading?.start ?? start
-    this.#odd += from === start ? 1 : 1 + this.#aboveLines
-    this.#above = this.#heading = undefined
-    this.#aboveLines = 0
-    this.#closeFile(from, tree)
+    this.#dropAbove(start, tree)
+    this.#others += lines
+    this.#files.close(start, tree)
     const isFailure = tellsFailure(text)
-    const unit = tree.record(from, end, isFailure ? FAILURE : OTHER, isFailure)
-    if (end.line - from.line === 1) clipLine(tree, unit, this.#clipBytes)
+    const unit = tree.record(start, end, isFailure ? FAILURE : OTHER, isFailure)
+    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+  }
+
+  /** What waited for a problem ends at a place without one. */
+  #dropAbove(at: Place, tree: Tree): void {
+    const start = this.#heading?.start ?? this.#above
+    const lines = this.#heading?.lines ?? this.#aboveLines
+    this.#heading = this.#above = undefined
+    this.#aboveLines = 0
+    if (start && start.byte < at.byte) this.#other(start, at, '', lines, tree)
   }
 
   /** Ends the problem above. */
@@ -337,71 +289,20 @@ class ProblemLines implements LineKind {
     this.#group = undefined
     this.#isBehindLong = false
     if (!group) return
-    if (group.sort !== undefined) {
-      tree.end(group.end, group.end, isNew(group.sort))
-      return
-    }
     const { start, end, problem } = group
-    if (problem.file === undefined && !this.#form) {
-      this.#odd += group.lines
-      this.#other(start, end, problem.message, tree)
-      return
+    if (group.sort !== undefined) tree.end(end, end, isNew(group.sort))
+    else if (problem.file === undefined) this.#other(start, end, problem.message, 1 + group.lines, tree)
+    else {
+      const sort = this.#files.enter(problem, start, tree)
+      const unit = tree.record(start, end, sort, isNew(sort))
+      if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
     }
-    const sort = this.#enter(group, tree)
-    const unit = tree.record(start, end, sort, isNew(sort))
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
-  }
-
-  /** Opens the file of a problem, and counts it. Returns its sort. */
-  #enter({ start, problem }: Group, tree: Tree): number {
-    const { level, message, isSure } = problem
-    const path = problem.file ?? this.#path ?? ''
-    if (path !== this.#path) {
-      this.#closeFile(start, tree)
-      this.#openFile(path, start, { ...start }, tree)
-    }
-    const code = problem.code || sayingOf(message)
-    if (this.#part) this.#part.counts[0]++
-    if (isSure) this.#sure++
-    if (this.#counts.add(level, code, path)) {
-      this.#hasNew = true
-      this.#codes.add(code)
-      return NEW
-    }
-    const isNewHere = this.#codes.size < MOST_IN_FILE && !this.#codes.has(code)
-    if (isNewHere) this.#codes.add(code)
-    return isNewHere ? NEW_IN_FILE : level === 'warnings' ? WARNING : ERROR
-  }
-
-  #openHeading({ start, file, form }: Heading, inner: Place, tree: Tree): void {
-    this.#heading = undefined
-    this.#closeFile(start, tree)
-    this.#openFile(file, start, inner, tree)
-    this.#form = form
-  }
-
-  #openFile(path: string, start: Place, inner: Place, tree: Tree): void {
-    const isMore = this.#counts.hasFile(path)
-    tree.begin(start, isMore ? MORE : FILE)
-    tree.inner(inner)
-    this.#path = path
-    if (this.#part?.name === path) this.#part.endByte = Infinity
-    else this.#part = this.names.begin(path, start.byte, 1)
-    this.#codes.clear()
-    this.#hasNew = false
-  }
-
-  #closeFile(at: Place, tree: Tree): void {
-    if (this.#path !== undefined) {
-      tree.end(at, at, this.#hasNew)
-      if (this.#part) this.#part.endByte = at.byte
-    }
-    this.#path = this.#form = undefined
   }
 }
 
-const isNew = (sort: number): boolean => sort === NEW || sort === NEW_IN_FILE
-
-/** True for a line that can be the heading of a file: a path alone. */
-const namesFile = (text = ' '): boolean =>
-  text.length <= 1024 && !/^\s|[:*]$/.test(text) && /[/\\]|\.\w+$/.test(text) && isFile(text)
+/** What a line below a problem tells of it. */
+function tell(problem: Problem, text: string): void {
+  problem.file ??= placeBelow(text)
+  if (problem.code === '') problem.code = codeBelow(text) ?? ''
+  if (problem.level === 'problems') problem.level = levelBelow(text) ?? 'problems'
+}

@@ -78,7 +78,7 @@ function atPlace(text: string): Problem | undefined {
     ? isNamed || column !== undefined || found.code !== ''
     : isNamed && column !== undefined
   // Without a colon only a code or a level tells that this is no sentence.
-  const hasMark = mark !== '' || found.code !== ''
+  const hasMark = mark !== '' || found.code !== '' || lead !== null
   if (!isRight || !hasMark || (indent !== '' && !found.isSure) || !isFile(file)) return undefined
   return { ...found, file }
 }

@@ -134,6 +134,14 @@ describe('the words of version 2', () => {
       { kind: 'notice', ranges: [], artifact: id, resume: `pith_show {"id":"${id}","lines":"31-4970"}` },
     ],
     [
+      `[668 errors in 221 files: TS2322 301, others 367; src/{a.ts 31, b.ts 9}, others 628. More: pith_show {"id":"${id}","lines":"31-4970"}]`,
+      { kind: 'notice', ranges: [], artifact: id, resume: `pith_show {"id":"${id}","lines":"31-4970"}` },
+    ],
+    [
+      `[1 error, 12 warnings in 10000+ files. More: pith_show {"id":"${id}","lines":"31-4970"}]`,
+      { kind: 'notice', ranges: [], artifact: id, resume: `pith_show {"id":"${id}","lines":"31-4970"}` },
+    ],
+    [
       "[Lines 3-511 hold binary data. More: '/tmp/it'\\''s' offset=3 limit=509]",
       { kind: 'notice', ranges: [], path: "'/tmp/it'\\''s'", resume: "'/tmp/it'\\''s' offset=3 limit=509" },
     ],

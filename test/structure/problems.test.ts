@@ -174,6 +174,26 @@ describe('the causes of a failure', () => {
   })
 })
 
+describe('the order of problems', () => {
+  const row = (at: number, code: string, level = 'error') =>
+    `src/part${Math.floor(at / 20)}.ts(${at},3): ${level} ${code}: no.\n`
+
+  it('begins with the first one of each code, wherever it stands', () => {
+    const rare = new Map([210, 215, 333, 420, 599].map((at) => [at, `TS${at}`]))
+    const all = Array.from({ length: 600 }, (_, at) => row(at, rare.get(at) ?? 'TS2322'))
+    for (const exitCode of [0, 1]) {
+      const { text } = printed(all.join(''), 1500, exitCode)
+      for (const at of rare.keys()) expect(text).toContain(all[at])
+    }
+  })
+
+  it('shows errors before warnings of the same codes', () => {
+    const all = Array.from({ length: 600 }, (_, at) => row(at, 'C1', at % 20 === 13 ? 'error' : 'warning'))
+    const { text } = printed(all.join(''), 5000)
+    expect(text.match(/: error C1: /g)?.length).toBe(30)
+  })
+})
+
 describe('problems in colour', () => {
   it('are cut without their colours, and are never folded', () => {
     const form = problemForms['eslint stylish']

@@ -209,6 +209,16 @@ export const problemForms = {
       (p) => `  ${p.line}:${p.column}       ${p.level}  ${p.message}  (${p.code})\n`,
     ),
   },
+  kotlinc: {
+    codes: [
+      'unresolved reference',
+      'type mismatch',
+      'variable is never used',
+      'too many arguments',
+      'expecting a name',
+    ],
+    write: lines((p) => `${p.level[0]}: file://${p.file}:${p.line}:${p.column} ${p.code}\n`),
+  },
   pylint: {
     codes: ['C0114', 'W0611', 'E0602', 'R0913', 'W0718'],
     tellsLevel: false,

@@ -37,6 +37,10 @@ export class Cells {
   /** The same without its numbers: `Up 3 hours` says what `Up 5 hours` does. */
   #loose = 0
   #amount = Number.NaN
+  /** The column whose first word is noted, and where that word is in the last row. Nothing if it is empty there. */
+  noted = -1
+  notedFrom = 0
+  notedTo = 0
 
   constructor(header: Uint8Array, rarity: Rarity) {
     this.#header = wordsOf(header)
@@ -47,7 +51,7 @@ export class Cells {
   /** A word is in the last column that begins before it or ends with it. Columns are counted in code points. */
   tell(bytes: Uint8Array, from: number, to: number, byte: number): void {
     const header = this.#header
-    this.#column = this.#hash = this.#words = 0
+    this.#column = this.#hash = this.#words = this.notedFrom = this.notedTo = 0
     let continuations = 0
     for (let at = from; at < to; at++) {
       if (!isInk(bytes, at)) continue
@@ -58,6 +62,10 @@ export class Cells {
       for (let next = header[this.#column + 1]; next; next = header[this.#column + 1]) {
         if (start < next.from && end !== next.to && (this.#hash === 0 || end <= next.from)) break
         this.#end(byte)
+      }
+      if (this.#column === this.noted && this.#words === 0) {
+        this.notedFrom = first
+        this.notedTo = at
       }
       this.#amount = this.#hash === 0 ? amountIn(bytes, first, at) : Number.NaN
       const hash = this.#columns[this.#column].hash(bytes, first, at, this.#amount)

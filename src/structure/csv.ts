@@ -1,9 +1,11 @@
 import { byEnds } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { CR } from './line.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
+import { sortsOfValues, TELLING_MARK_BYTES, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES } from './unit.ts'
 
@@ -18,6 +20,9 @@ const MOST_RECORD_LINES = 100
 const LEAST_ROWS = 5
 /** A longer header leaves no room for rows. */
 const MOST_HEADER_BYTES = 2048
+
+const ROW = 0
+const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** Fields of a row whose values are told. */
 const TOLD_FIELDS = 64
@@ -60,6 +65,13 @@ class Fields {
     this.#wasQuoted = wasQuoted
   }
 
+  /** The first byte of a field of a record that is one line, which begins at `from`, and the byte behind it. */
+  placeOf(nth: number, from: number): [number, number] {
+    return nth < this.count && nth < TOLD_FIELDS
+      ? [nth === 0 ? from : this.#ends[nth - 1] + 1, this.#ends[nth]]
+      : [from, from]
+  }
+
   /** Begins another record. */
   clear(): void {
     this.count = 0
@@ -91,7 +103,8 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 }
 
 class CsvLines implements LineKind {
-  readonly sorts = ['rows']
+  readonly sorts = sortsOfValues('rows')
+  readonly markBytes = TELLING_MARK_BYTES
   readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
@@ -106,6 +119,7 @@ class CsvLines implements LineKind {
   /** Where the last row ended. */
   #endByte = 0
   #fields = new Fields(0)
+  readonly #telling = new TellingColumn(ROW)
   /** Where the record begins that is being read, and how many lines of it came. */
   #start: Line['start'] | undefined
   #lines = 0
@@ -123,7 +137,7 @@ class CsvLines implements LineKind {
       if (!this.#isTold) this.#read(buffer, from, to, line.startByte)
       this.#isTold = false
       if (!fields.isOpen) {
-        addLine(tree, line, 0, MOST_RECORD_BYTES, false, this.rarity)
+        addLine(tree, line, this.#sortOf(buffer, from), MOST_RECORD_BYTES, false, this.rarity)
         return this.#isEven()
       }
     } else fields.add(buffer, from, to)
@@ -131,7 +145,7 @@ class CsvLines implements LineKind {
     this.#lines++
     if (line.endByte - this.#start.byte > MOST_RECORD_BYTES || this.#lines > MOST_RECORD_LINES) return false
     if (fields.isOpen) return true
-    tree.record(this.#start, line.end, 0)
+    tree.record(this.#start, line.end, ROW)
     this.#start = undefined
     this.#lines = 0
     return this.#isEven()
@@ -148,6 +162,16 @@ class CsvLines implements LineKind {
     if (!fields.isOpen && fields.count === this.#width) fields.tell(this.rarity, bytes, from, byte)
   }
 
+  /** The sort of the row that was read last. */
+  #sortOf(bytes: Uint8Array, from: number): number {
+    const { at } = this.#telling
+    return at < 0 ? ROW : this.#telling.sortOf(bytes, ...this.#fields.placeOf(at, from))
+  }
+
+  detail(omission: Omission): string {
+    return this.#telling.detail(omission)
+  }
+
   /** True when few rows have had another number of fields than the header. */
   #isEven(): boolean {
     this.#rows++
@@ -157,7 +181,7 @@ class CsvLines implements LineKind {
   }
 
   plainLines(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number {
-    if (this.#delimiter === undefined || this.#start || this.#isTold) return 0
+    if (this.#delimiter === undefined || this.#start || this.#isTold || this.#telling.at >= 0) return 0
     const fields = this.#fields
     let start = from
     let at = nth
@@ -182,6 +206,8 @@ class CsvLines implements LineKind {
     this.#delimiter = delimiter
     this.#fields = new Fields(delimiter)
     this.#fields.add(header)
+    const names = decoder.decode(header).split(String.fromCharCode(delimiter))
+    this.#telling.begin(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
     this.#width = this.#fields.count
     this.#fields.clear()
     tree.inner(end)

@@ -1,9 +1,11 @@
 import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { addLine, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
+import { sortsOfValues, TELLING_MARK_BYTES, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 
 // Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
@@ -74,6 +76,9 @@ function areInColumns([first, ...rest]: readonly Uint8Array[]): boolean {
   )
 }
 
+const namesOf = (header: Uint8Array): string[] =>
+  wordsOf(header).map(({ from, to }) => decoder.decode(header.subarray(from, to)))
+
 const isRule = (line: Uint8Array): boolean => RULE.test(decoder.decode(line))
 
 function hasInk(line: Uint8Array, from: number, to: number): boolean {
@@ -111,10 +116,12 @@ function headerIn(lines: readonly Uint8Array[]): number {
 
 class TableLines implements LineKind {
   readonly rarity = new Rarity()
-  readonly sorts = ['', 'rows']
+  readonly sorts = ['', ...sortsOfValues('rows')]
+  readonly markBytes = TELLING_MARK_BYTES
   readonly #clipBytes: number
   #header: readonly Word[] = []
   #cells: Cells | undefined
+  readonly #telling = new TellingColumn(ROW)
   /** The first lines of a table whose header is not known yet. */
   #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
   #all = 0
@@ -135,8 +142,8 @@ class TableLines implements LineKind {
       this.#top = []
     }
     if (!this.#top) {
-      this.#row(line.buffer, line.from, line.to, line.startByte)
-      addLine(tree, line, ROW, this.#clipBytes, false, this.rarity)
+      const sort = this.#row(line.buffer, line.from, line.to, line.startByte)
+      addLine(tree, line, sort, this.#clipBytes, false, this.rarity)
     } else {
       this.#top.push({ start: line.start, end: line.end, bytes: line.bytes.slice() })
       if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
@@ -145,7 +152,7 @@ class TableLines implements LineKind {
   }
 
   end(tree: Tree): boolean {
-    return this.#begin(tree) && tree.counts[ROW] > 1 && this.#odd * 3 <= this.#all
+    return this.#begin(tree) && this.#all > 1 && this.#odd * 3 <= this.#all
   }
 
   /** Begins a table with the lines that were kept back. Without a header they are rows of the table before. */
@@ -157,23 +164,35 @@ class TableLines implements LineKind {
       if (tree.depth > 1) tree.end(top[0].start)
       this.#header = wordsOf(top[at].bytes)
       this.#cells = new Cells(top[at].bytes, this.rarity)
+      this.#telling.begin(namesOf(top[at].bytes))
+      this.#cells.noted = this.#telling.at
       if (top[at + 1] && isRule(top[at + 1].bytes)) at++
       tree.begin(top[0].start, TABLE)
       tree.inner(top[at].end)
     }
     for (const { start, end, bytes } of top.slice(at + 1)) {
-      this.#row(bytes, 0, bytes.length, start.byte)
-      const unit = tree.record(start, end, ROW)
+      const sort = this.#row(bytes, 0, bytes.length, start.byte)
+      const unit = tree.record(start, end, sort)
       if (this.rarity.take()) this.rarity.hold(unit)
       clipLine(tree, unit, this.#clipBytes)
     }
     return tree.depth > 1 || top.length === 0
   }
 
-  #row(bytes: Uint8Array, from: number, to: number, byte: number): void {
+  /** Reads a row, and returns its sort. */
+  #row(bytes: Uint8Array, from: number, to: number, byte: number): number {
     this.#all++
+    const cells = this.#cells
     if (!this.#fits(bytes, from, to)) this.#odd++
-    else this.#cells?.tell(bytes, from, to, byte)
+    else if (cells) {
+      cells.tell(bytes, from, to, byte)
+      return this.#telling.sortOf(bytes, cells.notedFrom, cells.notedTo)
+    }
+    return ROW
+  }
+
+  detail(omission: Omission): string {
+    return this.#telling.detail(omission)
   }
 
   /** Columns are counted in code points, which most rows have as many of as bytes. */

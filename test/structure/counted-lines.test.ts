@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/structure/index.ts'
 import { log } from '../../src/structure/log.ts'
 import { passedTests } from '../../src/structure/passed-tests.ts'
+import { RuleCounts } from '../../src/structure/rule-counts.ts'
 import { createCollector } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -122,4 +123,15 @@ it('counted lines are the same whatever their chunks', () => {
     ),
     { numRuns: 60 },
   )
+})
+
+it('rules for which there is no room are counted together, and not by the name of one of them', () => {
+  const counts = new RuleCounts()
+  const numbers = Array.from({ length: 40 }, (_, at) => counts.numberOf(`rule-${at}`))
+  expect(counts.size).toBe(32)
+  expect(numbers.slice(31)).toEqual(new Array(9).fill(32))
+  const left = new Array<number>(33).fill(0)
+  left[1] = 5
+  left[32] = 9
+  expect(counts.detail({ counts: left })).toBe(': 9 others, 5 rule-0')
 })

@@ -1,0 +1,56 @@
+import type { Omission } from './choosing.ts'
+import { BARE_MARK_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
+
+// A column that tells what matters of a row: its state, or what sort of thing it is. Markers count its values.
+
+/** Names of such columns, the ones that tell most first. */
+const NAMES = [
+  /^(?:status|state|phase|stat)$/i,
+  /^(?:result|outcome|conclusion|health)$/i,
+  /^(?:severity|level)$/i,
+  /^(?:type|kind)$/i,
+]
+/** A column with more values tells no state. */
+const MOST_VALUES = 12
+/** The most bytes of a value. */
+const MOST_BYTES = 24
+/** The most bytes of the values in one marker. */
+const DETAIL_BYTES = 64
+/** The most bytes of a marker with its values. */
+export const TELLING_MARK_BYTES = BARE_MARK_BYTES + DETAIL_BYTES
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** Rows are counted by the value of the column, each value with a sort of its own. */
+export class TellingColumn {
+  /** The number of the column, from 0; -1 if no name of the header tells of a state. */
+  at = -1
+  readonly #sort: number
+  readonly #counts: RuleCounts
+
+  /** @param sort that of rows without a value; those of values follow it */
+  constructor(sort: number) {
+    this.#sort = sort
+    this.#counts = new RuleCounts(sort + 1, DETAIL_BYTES)
+  }
+
+  /** Another header comes: that of the first table, or of the next one. */
+  begin(names: readonly string[]): void {
+    const places = NAMES.map((name) => names.findIndex((each) => name.test(each)))
+    this.at = places.find((place) => place >= 0) ?? -1
+  }
+
+  /** The sort of a row with this value. */
+  sortOf(bytes: Uint8Array, from: number, to: number): number {
+    if (to === from || to - from > MOST_BYTES) return this.#sort
+    return this.#sort + this.#counts.numberOf(decoder.decode(bytes.subarray(from, to)))
+  }
+
+  /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
+  detail(omission: Omission): string {
+    return this.#counts.size > MOST_VALUES ? '' : this.#counts.detail(omission)
+  }
+}
+
+/** The names of the sorts from that of rows without a value on. */
+export const sortsOfValues = (name: string): string[] => new Array<string>(1 + MOST_RULES).fill(name)

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/structure/index.ts'
+import { createCollector, truncate } from '../support/checked.ts'
+
+const options = { maxBytes: 900, maxLines: Infinity, structure: kinds }
+const pods = (stateOf: (at: number) => string, count = 600): string =>
+  [
+    'NAME                 READY   STATUS             AGE\n',
+    ...Array.from(
+      { length: count },
+      (_, at) => `${`pod-${at}`.padEnd(21)}1/1     ${stateOf(at).padEnd(19)}5d\n`,
+    ),
+  ].join('')
+const jobs = (stateOf: (at: number) => string): string =>
+  `id,"status",ms\n${Array.from({ length: 600 }, (_, at) => `${at},${stateOf(at)},${at % 7}\n`).join('')}`
+const stateOf = (at: number): string => (at === 300 ? 'Failed' : at % 150 === 7 ? 'Pending' : 'Running')
+
+/** How often each value stands in the rows of a text, and in its markers. */
+function countsIn(text: string, values: readonly string[]): Record<string, number> {
+  const marks = [...text.matchAll(/^\[\.\.\..*$/gm)].map(([mark]) => mark)
+  const rows = text.split('\n').filter((line) => !line.startsWith('['))
+  const told = (value: string) =>
+    marks.map((mark) => Number(new RegExp(`(\\d+) ${value}\\b`).exec(mark)?.[1] ?? 0))
+  return Object.fromEntries(
+    values.map((value) => [
+      value,
+      rows.filter((row) => row.includes(value)).length + told(value).reduce((sum, count) => sum + count, 0),
+    ]),
+  )
+}
+
+describe('a marker counts rows by the column that tells their state', () => {
+  it.each([
+    ['a table', pods(stateOf)],
+    ['csv', jobs(stateOf)],
+  ])('in %s, and with the rows that are shown the counts are those of the whole', (_, text) => {
+    const { text: shown } = truncate(text, options)
+    expect(shown).toMatch(/^\[\.\.\.\d+-\d+: [\d.]+K, \d+ rows: \d+ Running, \d+ Pending\]$/m)
+    expect(countsIn(shown, ['Running', 'Pending', 'Failed'])).toEqual({ Running: 595, Pending: 4, Failed: 1 })
+  })
+
+  it('in each of several tables, by the column that each has', () => {
+    const other = pods((at) => `t${at % 3}`).replace('STATUS', 'TYPE  ')
+    const { text } = truncate(`${pods(stateOf)}\n${other}`, { ...options, maxBytes: 1500 })
+    expect(text).toMatch(/\d+ Running/)
+    expect(text).toMatch(/\d+ t0, \d+ t1, \d+ t2/)
+  })
+
+  it.each([
+    ['a table', (state: (at: number) => string) => pods(state)],
+    ['csv', (state: (at: number) => string) => jobs(state)],
+  ])('but not in %s whose column has a value for each row', (_, made) => {
+    const { text } = truncate(
+      made((at) => `s${at}`),
+      options,
+    )
+    expect(text).toMatch(/^\[\.\.\.\d+-\d+: [\d.]+K, \d+ rows\]$/m)
+  })
+
+  it('whatever the chunks', () => {
+    for (const text of [pods(stateOf), jobs(stateOf)]) {
+      const whole = truncate(text, options).text
+      for (const size of [1, 7, 4099]) {
+        const collector = createCollector(options)
+        for (let at = 0; at < text.length; at += size) collector.write(text.slice(at, at + size))
+        expect(collector.end().text).toBe(whole)
+      }
+    }
+  })
+})

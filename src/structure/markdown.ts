@@ -45,8 +45,8 @@ interface Block {
   /** Blank lines before it belong to it. */
   start: Place
   first: Place
-  /** Where its lines end, as long as it may be kept whole: for each its byte, and the code points before it. */
-  ends: number[]
+  /** Where its lines end, as long as it may be kept whole. */
+  ends: Place[]
   endByte: number
   endLine: number
   endCodePoints: number
@@ -179,9 +179,9 @@ class MarkdownLines implements LineKind {
       // What is as long as the limit is never kept whole.
       if (bytes <= this.#maxBytes) this.#record(line.end, tree)
     } else {
-      const isSecond = ends.length === 2 && !isCode && !isItem && !isPlain
+      const isSecond = ends.length === 1 && !isCode && !isItem && !isPlain
       if (isSecond && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
-      ends.push(line.endByte, line.endCodePoints)
+      ends.push(line.end)
       if (bytes > this.#wholeBytes) this.#open(block, tree)
     }
     block.endByte = line.endByte
@@ -193,10 +193,7 @@ class MarkdownLines implements LineKind {
 
   /** Gives the tree the lines of a block that is too long to be kept whole. */
   #open(block: Block, tree: Tree): void {
-    const { start, first } = block
-    const ends: Place[] = []
-    for (let at = 0; at < block.ends.length; at += 2)
-      ends.push(placeOf(block.ends[at], first.line + 1 + at / 2, block.ends[at + 1]))
+    const { start, first, ends } = block
     let head = Math.min(block.head, ends.length)
     while (head > 0 && ends[head - 1].byte - first.byte > MOST_HEAD_BYTES) head--
     this.#from = head > 0 ? ends[head - 1] : { ...first }

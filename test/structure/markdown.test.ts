@@ -222,3 +222,11 @@ test('code inside an item that is long ends nothing but itself', () => {
   const item = `- x\n\n  \`\`\`\n${'  let a = 1\n'.repeat(90)}  \`\`\`\n\n${'  more of it\n'.repeat(90)}`
   expect(cutOf(markdown, `# T\n${item}- y\n`, 1800)).toMatch(/ {2}```\n\n( {2}more of it\n)+\[.*\]\n- y\n$/)
 })
+
+test('a blank line in a long item is counted', () => {
+  const item = `- x\n\n${'  a text of the item\n'.repeat(90)}`
+  const reader = markdown.read(400, 65_536)
+  reader.write(new TextEncoder().encode(`# T\n${item}- y\n`), true)
+  const pieces = reader.end()?.choose(200, 100) ?? []
+  expect(pieces.map(({ to }) => to.line)).toEqual([12, 94, 95])
+})

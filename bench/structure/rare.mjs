@@ -1,4 +1,4 @@
-// npm run bench:rare [-- --seeds N --forms --json FILE]: is the one unit shown that is unlike all others? `--forms` names the
+// npm run bench:rare [-- --seeds N --only KIND --forms --json FILE]: is the one unit shown that is unlike all others? `--forms` names the
 // forms that are missed, but none of those that are held out.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
@@ -7,7 +7,12 @@ import { loadLibrary } from '../load.mjs'
 import { rareOutputs } from './generate/rare.mjs'
 import { cutByPith, methodsFor } from './methods.mjs'
 
-const options = { seeds: { type: 'string' }, forms: { type: 'boolean' }, json: { type: 'string' } }
+const options = {
+  seeds: { type: 'string' },
+  only: { type: 'string' },
+  forms: { type: 'boolean' },
+  json: { type: 'string' },
+}
 const args = parseArgs({ options }).values
 const { createCollector } = await loadLibrary()
 const { kindsFor } = await import('../../dist/structure/index.js')
@@ -28,10 +33,9 @@ const share = (rows, isShown) => rows.filter(isShown).length / rows.length
 const percent = (part) => `${(100 * part).toFixed(0)} %`
 const figures = {}
 for (const half of ['known', 'held out']) {
-  const outputs = rareOutputs(half, Number(args.seeds ?? 8)).map((output) => ({
-    ...output,
-    bytes: Buffer.from(output.text),
-  }))
+  const outputs = rareOutputs(half, Number(args.seeds ?? 8))
+    .filter(({ kind }) => !args.only || kind === args.only)
+    .map((output) => ({ ...output, bytes: Buffer.from(output.text) }))
   const rows = methods.flatMap(({ name, cut }) =>
     SIZES.flatMap((kib) =>
       outputs.map((output) => {

@@ -22,6 +22,7 @@ import { source } from './source.ts'
 import { table } from './table.ts'
 import { tap } from './tap.ts'
 import { junit, xml } from './xml.ts'
+import { yaml } from './yaml.ts'
 
 // `pith/structure`: the kinds of output that are cut by their units.
 
@@ -63,6 +64,7 @@ const all: readonly Kind[] = [
   tap,
   junit,
   xml,
+  yaml,
   source,
   hexdump,
   base64,

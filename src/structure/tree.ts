@@ -165,6 +165,19 @@ export class Tree {
     return unit
   }
 
+  /** Ends the open unit, as one record with all of its units if it is at most so long and they are in memory. */
+  endShort(end: Place, mostBytes: number): Unit {
+    const { unit } = this.#top
+    const isShort = end.byte - unit.start.byte <= mostBytes && unit.units.length === unit.size
+    if (isShort && !unit.isLost && unit.units.every(({ size, isLost }) => size === 0 && !isLost)) {
+      unit.units = NO_UNITS
+      unit.size = 0
+      unit.held = UNIT_BYTES
+      unit.inner = unit.start
+    }
+    return this.end(end)
+  }
+
   /** Adds a record. */
   record(start: Place, end: Place, sort: number, isNotable = false): Unit {
     this.#settle()

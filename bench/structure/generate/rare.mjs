@@ -1,6 +1,7 @@
 // Outputs of units that are alike, with one among them that is not: by a value that is rare in its column, a number far from
 // the others, or a name of its own. One half of the forms was not looked at while the law was made.
 import { createRandom } from '../../random.mjs'
+import { yamlForms } from './rare-yaml.mjs'
 import { names } from './words.mjs'
 
 const COUNTS = [100, 300, 800, 2000]
@@ -53,6 +54,8 @@ const lines = (command, kind, row, header) => ({
 
 /** What each form is like. `row(tools, i, isOdd)` makes a unit. Its name has `mark(i)`, which is looked for in the cut. */
 const mark = (i) => `unit-${String(i).padStart(5, '0')}`
+
+const ofYaml = yamlForms(mark)
 
 /** Looked at while the law was made. */
 const known = {
@@ -192,6 +195,7 @@ const known = {
       mark(i),
     ],
   ),
+  ...ofYaml.known,
 }
 
 /** Not looked at while the law was made. */
@@ -344,6 +348,7 @@ const heldOut = {
       `-rw-r--r-- 1 ${isOdd ? 'root ' : 'build'} build ${String(t.below(90_000)).padStart(8)} Nov ${10 + t.below(19)} 10:${10 + t.below(49)} ${mark(i)}.txt`,
     'total 1234',
   ),
+  ...ofYaml.heldOut,
 }
 
 /** One output of a form. */

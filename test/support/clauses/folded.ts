@@ -137,7 +137,7 @@ const COMMENT_MARK = /^<!-- (?:\d+ more [\w:.-]+(?:, \d+ failed)?: [^<>]*|\[\.\.
 const isOfPith = (between: string): boolean =>
   JSON_MARK.test(between) ||
   COMMENT_MARK.test(between) ||
-  between.split('\n').every((line) => /^(?:\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line))
+  between.split('\n').every((line) => /^(?: *(?:# )?\[\.\.\..*\]|…*(?: \[\.\.\.\+\d+\])?…*)$/.test(line))
 
 /** The text is that of the segments, in order. What stands between them is pith's. */
 function checkText({ result, options, facts, recut }: Case): void {

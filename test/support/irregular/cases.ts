@@ -3,7 +3,7 @@ import { lockfile, minified, python, source } from './code.ts'
 import { diff, log, oneLineLog, patches, stat, status } from './diffs.ts'
 import { documents, grepJson, json, jsonLines, jsonLog, report } from './json.ts'
 import { files, find, grep, headed, tree } from './listings.ts'
-import { html, junit, markdown, xml } from './markup.ts'
+import { html, junit, markdown, xml, yaml } from './markup.ts'
 import { type Generator, skewed } from './parts.ts'
 import { base64, hexdump, leveled, passed, problems, requests, tap, text } from './runs.ts'
 import { spoiled } from './spoil.ts'
@@ -29,6 +29,7 @@ export const FORMS: Readonly<Record<string, { command: string; make: Generator }
   xml: { command: 'cat a.xml', make: xml },
   junit: { command: 'cat junit.xml', make: junit },
   html: { command: 'curl -s example.org', make: html },
+  yaml: { command: 'cat a.yaml', make: yaml },
   markdown: { command: 'cat a.md', make: markdown },
   csv: { command: 'cat a.csv', make: csv },
   tsv: { command: 'cat a.tsv', make: tsv },

@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts'
-import { fill, type Generator, name, oneIn, skewed, word, words } from './parts.ts'
+import { fill, type Generator, lines, name, oneIn, skewed, word, words } from './parts.ts'
 
-// XML, HTML and Markdown whose depth and width vary within a document.
+// XML, HTML, Markdown and YAML whose depth and width vary within a document.
 
 const TAGS = [
   'a',
@@ -128,3 +128,38 @@ function block(random: Random, at: number): string {
 export const markdown: Generator = (random, bytes) =>
   random.pick(['', '---\ntitle: x\n---\n', '# First\n\n', '\ufeff# First\n']) +
   fill(random, bytes, (at) => `${block(random, at)}\n${random.pick(['\n', '\n', '', '\n\n \n'])}`)
+
+const YAML_VALUES = [
+  '|',
+  '>-',
+  '"open',
+  '"x"',
+  "'it''s'",
+  '[a, {b: c}]',
+  '{',
+  '&a',
+  '*a',
+  '!t x',
+  '# c',
+  '- - x',
+  '|2+ # c',
+]
+
+/** Keys, items, comments and blocks of text, with an indentation that goes up and down. */
+export const yaml: Generator = (random, bytes) => {
+  let depth = 0
+  return lines(random, bytes, () => {
+    depth = Math.max(0, Math.min(60, depth + random.pick([-2, -1, 0, 0, 0, 1, 1])))
+    if (oneIn(random, 30))
+      return random.pick(['---', '...', '--- !x', '%YAML 1.2', '', '\t', '# c', '? a', ': b'])
+    const value = random.pick(['', '', word(random), words(random), random.pick(YAML_VALUES)])
+    const node = random.pick([
+      `${word(random)}: ${value}`,
+      `${word(random)}: ${value}`,
+      `- ${value}`,
+      value,
+      `- ${word(random)}: ${value}`,
+    ])
+    return `${random.pick(['  ', '  ', ' ']).repeat(depth)}${node}`
+  })
+}

@@ -1,0 +1,146 @@
+import { amountIn } from './amounts.ts'
+import { hashOf, mixed } from './column.ts'
+import { ANY, NAMES, pathIn } from './json-paths.ts'
+import type { Place } from './kind.ts'
+import type { Line } from './line.ts'
+import { Rarity } from './rarity.ts'
+import type { YamlNode } from './yaml-text.ts'
+
+// Where a node of YAML stands: the containers that are open, and the paths of their values, which tell what is rare.
+
+/** From this key with keys of its own on, the names of the others are data. */
+const MOST_NAMED = 8
+const NULL = /^(?:~|null|""|'')?$/
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+function hashOfText(text: string): number {
+  let hash = 0
+  for (let at = 0; at < text.length; at++) hash = mixed(hash, text.charCodeAt(at))
+  return hash
+}
+
+/** A container that is open. It is used again, so that small containers cost no memory. */
+class Open {
+  level = 0
+  sort = 0
+  startByte = 0
+  /** The path of the values in it, and of those in the first key of an item. */
+  path = 0
+  firstPath = 0
+  firstColumn = 0
+  /** The path of what is around it. */
+  around = 0
+  /** A hash of its keys. */
+  shape = 0
+  /** Keys in it that have keys of their own. */
+  named = 0
+  mayBeRare = false
+}
+/** No column of a first key. */
+const NONE = 2 ** 29
+
+/** A node that waits for the next one, which tells whether it is a container. */
+export interface Waiting {
+  node: YamlNode
+  start: Place
+  sort: number
+  /** The path of what is around it. */
+  around: number
+  /** A hash of its key. */
+  hash: number
+  lines: number
+  mayBeRare: boolean
+}
+
+export class OpenNodes {
+  readonly rarity = new Rarity()
+  readonly #all: Open[] = []
+  depth = 0
+
+  /** The innermost one. */
+  get top(): Open | undefined {
+    return this.depth === 0 ? undefined : this.#all[this.depth - 1]
+  }
+
+  has(sort: number): boolean {
+    for (let at = 0; at < this.depth; at++) if (this.#all[at].sort === sort) return true
+    return false
+  }
+
+  push(level: number, sort: number, startByte: number): Open {
+    if (this.depth === this.#all.length) this.#all.push(new Open())
+    const open = this.#all[this.depth++]
+    open.level = level
+    open.sort = sort
+    open.startByte = startByte
+    open.path = open.firstPath = open.around = open.shape = open.named = 0
+    open.firstColumn = NONE
+    open.mayBeRare = false
+    return open
+  }
+
+  /** Opens a node that waited. */
+  open({ node, start, sort, around, hash, mayBeRare }: Waiting): void {
+    const { top } = this
+    const isData = node.isItem || (top !== undefined && top.named++ >= MOST_NAMED)
+    const open = this.push(node.level, sort, start.byte)
+    open.around = around
+    open.path = open.firstPath = pathIn(around, isData ? ANY : hash)
+    open.mayBeRare = mayBeRare
+    if (!node.isItem || node.key === undefined) return
+    open.firstPath = pathIn(open.path, hash)
+    open.firstColumn = node.column
+    open.shape = mixed(0, hash)
+  }
+
+  /** Closes the innermost one. True if it may be rare. */
+  close(): boolean {
+    const { around, shape, startByte, mayBeRare } = this.#all[--this.depth]
+    if (shape !== 0) this.rarity.tell(this.rarity.column(pathIn(around, NAMES)), shape, Number.NaN, startByte)
+    return this.#take() || mayBeRare
+  }
+
+  /** A node that waits now: its value is told, and that its container has its key. */
+  wait(node: YamlNode, line: Line, start: Place, sort: number): Waiting {
+    const { key, isItem, level, value, valueAt } = node
+    const top = this.top as Open
+    const hash = key === undefined ? ANY : hashOfText(key)
+    const isOwn = level <= 2 * top.firstColumn
+    const around = isOwn ? top.path : top.firstPath
+    if (isOwn && !isItem) top.shape = mixed(top.shape, hash)
+    const waiting = { node, start, sort, around, hash, lines: 1, mayBeRare: false }
+    if (node.isBlock || value === '') return waiting
+    const path = isItem ? pathIn(around, ANY) : around
+    this.#tell(key === undefined ? path : pathIn(path, hash), value, valueAt, line)
+    waiting.mayBeRare = this.#take()
+    return waiting
+  }
+
+  #tell(path: number, value: string, valueAt: number, line: Line): void {
+    const column = this.rarity.column(path)
+    const { buffer, from, to, startByte } = line
+    const isAscii = line.text.length === to - from
+    if (NULL.test(value)) this.rarity.tell(column, 0, Number.NaN, startByte)
+    else if (isAscii)
+      this.rarity.tellText(column, buffer, from + valueAt, from + valueAt + value.length, startByte)
+    else {
+      const bytes = encoder.encode(value)
+      const amount = amountIn(bytes, 0, bytes.length)
+      this.rarity.tell(column, hashOf(bytes, 0, bytes.length), amount, startByte)
+    }
+  }
+
+  /** A key turned out to have no value. True if that may be rare. */
+  tellEmpty({ around, hash, start }: Waiting): boolean {
+    this.rarity.tell(this.rarity.column(pathIn(around, hash)), 0, Number.NaN, start.byte)
+    return this.#take()
+  }
+
+  /** Whether what was told may be rare, and with it all that is open. */
+  #take(): boolean {
+    const mayBeRare = this.rarity.take()
+    if (mayBeRare) for (let at = 0; at < this.depth; at++) this.#all[at].mayBeRare = true
+    return mayBeRare
+  }
+}

@@ -1,0 +1,99 @@
+// What a line of YAML says, and how far a value in it goes.
+
+/** What may stand before a value: anchors and tags. */
+const PROPERTIES = /^(?:[&!]\S*(?:\s+|$))*/
+const KEY =
+  /^(?:[&!]\S* +)*(?:"(?:[^"\\]|\\.)*" *|'(?:[^']|'')*' *|(?:[^\s"'#&*!|>%@`{}[\],?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$)/
+const DASHES = /^(?:-(?: +|$))+/
+const BLOCK = /^[|>][\d+-]{0,2}(?:\s+#.*|\s*)$/
+/** What ends a value that begins with a sign. */
+export const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' }
+/** Signs before which a quote in brackets is the first sign of a value. */
+const BEFORE_QUOTE = ' \t,:[{'
+/** What is looked at before a clip. */
+const WINDOW = 16
+
+/** A key with its value, an item of a list, or text that is neither. */
+export interface YamlNode {
+  /** Twice its indentation, and one more for an item: the items of a key may stand as far out as the key. */
+  level: number
+  /** The column of its last key or of its value. What is deeper belongs to that. */
+  column: number
+  isItem: boolean
+  key: string | undefined
+  hasAnchor: boolean
+  /** Blanks before its value. */
+  gap: number
+  /** Where its value begins in the line. */
+  valueAt: number
+  value: string
+  /** True if lines of text follow that are its value. */
+  isBlock: boolean
+}
+
+/** What a line is that is neither blank nor a comment. */
+export function nodeIn(text: string, indent: number): YamlNode {
+  const dashes = DASHES.exec(text.slice(indent))?.[0] ?? ''
+  const behind = indent + dashes.length
+  const key = KEY.exec(text.slice(behind))?.[0]
+  const rest = text.slice(behind + (key?.length ?? 0))
+  const blanks = rest.length - rest.trimStart().length
+  const properties = PROPERTIES.exec(rest.slice(blanks))?.[0].length ?? 0
+  const valueAt = text.length - rest.length + blanks + properties
+  const value = text.slice(valueAt).trimEnd()
+  return {
+    level: 2 * indent + (dashes === '' ? 0 : 1),
+    column: key === undefined && dashes !== '' ? indent + dashes.lastIndexOf('-') : behind,
+    isItem: dashes !== '',
+    key: key?.slice(0, -1).trimEnd(),
+    hasAnchor: rest.slice(blanks, blanks + properties).includes('&') || key?.[0] === '&',
+    gap: blanks,
+    valueAt,
+    value: value.startsWith('#') ? '' : value,
+    isBlock: BLOCK.test(value),
+  }
+}
+
+/** Reads a value in quotes or brackets, which may take several lines. */
+export class OpenValue {
+  #quote = ''
+  #depth = 0
+
+  /** True as long as it goes on in the next line. */
+  get isOpen(): boolean {
+    return this.#quote !== '' || this.#depth > 0
+  }
+
+  /** Reads a line from the beginning of the value on, or of a later line. False if something else follows the value. */
+  read(text: string, from: number): boolean {
+    let isFirst = !this.isOpen
+    for (let at = from; at < text.length; at++, isFirst = false) {
+      const sign = text[at]
+      if (this.#quote !== '') {
+        if (sign === '\\' && this.#quote === '"') at++
+        else if (sign === this.#quote && sign === "'" && text[at + 1] === sign) at++
+        else if (sign === this.#quote) this.#quote = ''
+      } else if (!isFirst && this.#depth === 0) return /^\s*(?:#.*)?$/.test(text.slice(at))
+      else if (sign === '[' || sign === '{') this.#depth++
+      else if (sign === ']' || sign === '}') this.#depth--
+      else if (isFirst || BEFORE_QUOTE.includes(text[at - 1] ?? ' ')) {
+        if (sign === '"' || sign === "'") this.#quote = sign
+        else if (sign === '#') return true
+      }
+    }
+    return true
+  }
+}
+
+/**
+ * How many characters of a line may stay before a clip, so that its value still is one. 0 if it may have none.
+ *
+ * @param most what should stay
+ */
+export function headBeforeClip(text: string, { value, valueAt }: YamlNode, most: number): number {
+  if (/^[[\]{}&*!|>%@`]/.test(value) || valueAt + WINDOW > most) return 0
+  // No escape is split, and no sign at the end makes something else of the text.
+  const unsafe = value[0] === '"' ? /\\[^\\]{0,10}$|\\+$/ : /[':#\s-]+$/
+  const found = unsafe.exec(text.slice(most - WINDOW, most))?.[0].length ?? 0
+  return found < WINDOW ? most - found : 0
+}

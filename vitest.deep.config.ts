@@ -18,7 +18,7 @@ const ofScanners = [
 
 /** Suites whose longer forms need one backend only. */
 const withoutScanner = [
-  'test/deep/{problems,shell*,structure}.test.ts',
+  'test/deep/{problems,shell*,structure,yaml}.test.ts',
   'test/deep/mcp/*.test.ts',
   'test/{hostile,recover,sequences}.test.ts',
   'test/cli/{filter,run}.test.ts',

@@ -13,6 +13,7 @@ import type { Kind, Search, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { log } from './log.ts'
 import { ls } from './ls.ts'
+import { manual } from './manual.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { passedTests } from './passed-tests.ts'
@@ -59,6 +60,7 @@ const all: readonly Kind[] = [
   files,
   table,
   ls,
+  manual,
   markdown,
   html,
   tap,

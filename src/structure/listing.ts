@@ -1,14 +1,13 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
+import { LevelTree } from './level-tree.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { FOLDER, OpenFolders } from './open-folders.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
 // Lists of paths and drawn trees: first levels before deeper ones, and every folder gets its share.
-
-const MOST_LEVELS = 40
 
 const PATH = 1
 
@@ -82,10 +81,7 @@ class PathLines implements LineKind {
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
-  readonly #levels: number[] = []
-  /** The last entry, until the line below it tells whether it has entries of its own. */
-  #start: Place | undefined
-  #level = 0
+  readonly #levels = new LevelTree()
   #all = 0
   #odd = 0
 
@@ -93,41 +89,16 @@ class DrawnLines implements LineKind {
   readonly rank = ({ index }: Unit, { size }: Unit): number => 1 + 0.25 * byFirstAndLast(index, size)
 
   line(line: Line, tree: Tree): boolean {
-    const { start } = line
     const level = drawnLevel(line)
     this.#all++
     if (level === 0) this.#odd++
-    this.#settle(level, start, tree)
-    this.#close(level, start, tree)
-    if (this.#levels.length >= MOST_LEVELS) {
-      tree.record(start, line.end, 0)
-      return true
-    }
-    this.#start = start
-    this.#level = level
+    this.#levels.add(line.start, level, 0, tree)
     return this.#odd <= 3 + this.#all / 8
   }
 
   end(tree: Tree, at: Place): boolean {
-    this.#settle(0, at, tree)
+    this.#levels.end(at, tree)
     return this.#odd * 5 <= this.#all + 10
-  }
-
-  #settle(level: number, at: Place, tree: Tree): void {
-    const start = this.#start
-    this.#start = undefined
-    if (start && level > this.#level) {
-      tree.begin(start, 0)
-      tree.inner(at)
-      this.#levels.push(this.#level)
-    } else if (start) tree.record(start, at, 0)
-  }
-
-  #close(level: number, at: Place, tree: Tree): void {
-    while (this.#levels.length > 0 && this.#levels[this.#levels.length - 1] >= level) {
-      tree.end(at)
-      this.#levels.pop()
-    }
   }
 }
 

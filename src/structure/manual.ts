@@ -1,0 +1,99 @@
+import { byFirst } from './choose.ts'
+import { tellsFailure } from './failure-words.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
+import type { Kind, Place } from './kind.ts'
+import { LevelTree } from './level-tree.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
+
+// Manuals and helps: the headings, the first line of each option and command, then text from the top. Indentation tells what
+// belongs to what.
+
+const HEADING = 0
+const OPTION = 1
+const TEXT = 2
+
+/** Lines of text at the top that come before options: a name and its usage. */
+const FIRST_LINES = 6
+const LEAST_OPTIONS = 5
+const TOP_LINES = 12
+
+/** `LS(1)    User Commands    LS(1)`. A long name runs into the words between. */
+const TITLE = /^\S.*\S\(\d\w*\)\s*$/
+const USAGE = /^\s*usage\b/i
+const HELP = /^(?:--?help|-h|-\?|help|man)$/
+const OPTION_LINE = /^\s+(?:-[\w?#@]|--\w|\+\w\b|\/\w\b)/
+/** A word or two, a gap, and what they are. */
+const COMMAND_LINE = /^\s{1,8}\S+(?: \S+){0,3}(?:\s{2,}\S|:\s+\S|$)/
+const OF_COMMANDS = /\b(?:commands?|subcommands?|arguments?|positionals?|topics?)\b/i
+
+const isHeading = (text: string): boolean => /^[\p{Lu}\d]|:$/u.test(text) && !/[.;,]$/.test(text)
+
+export const manual: Kind = {
+  name: 'manual',
+  isTree: true,
+  fallsBackQuietly: true,
+  recognise(head, command, isWhole) {
+    const lines = headLines(head, isWhole)
+    const [first = '', second = ''] = lines.filter((line) => line !== '')
+    if (TITLE.test(first) && /^\p{Lu}{2,}$/u.test(second)) return 0.95
+    if (first === 'NAME' && lines.includes('SYNOPSIS')) return 0.9
+    const options = lines.filter((line) => OPTION_LINE.test(line)).length
+    const usage = lines.slice(0, TOP_LINES).findIndex((line) => USAGE.test(line))
+    if (usage < 0 || lines.slice(0, usage).some(tellsFailure)) return 0
+    const isAsked = command.some((word) => HELP.test(word))
+    return isAsked || options >= LEAST_OPTIONS ? 0.85 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new ManualLines(maxBytes), heldBytes),
+}
+
+class ManualLines implements LineKind {
+  readonly sorts = ['sections', 'options', '']
+  readonly keepsFirst = true
+  readonly thinsInside = true
+  readonly #levels: LevelTree
+  /** Where blank lines begin that belong to what follows. */
+  #blank: Place | undefined
+  #isOfCommands = false
+  #headings = 0
+
+  constructor(maxBytes: number) {
+    this.#levels = new LevelTree(clipBytesFor(maxBytes))
+  }
+
+  readonly rank = ({ sort, start, index }: Unit, container: Unit): number => {
+    if (sort === HEADING) return 0
+    if (sort === OPTION) return 1
+    return start.line <= 2 * FIRST_LINES && index < FIRST_LINES
+      ? 0.5
+      : (container.sort === OPTION ? 2 : 1) + byFirst(index)
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    const { text } = line
+    const indent = text.length - text.trimStart().length
+    if (indent === text.length) {
+      this.#blank ??= line.start
+      return true
+    }
+    const sort = this.#sortOf(text, indent)
+    if (sort === HEADING) {
+      this.#headings++
+      this.#isOfCommands = OF_COMMANDS.test(text)
+    }
+    this.#levels.add(this.#blank ?? line.start, indent, sort, tree)
+    this.#blank = undefined
+    return true
+  }
+
+  #sortOf(text: string, indent: number): number {
+    if (indent === 0) return isHeading(text) ? HEADING : TEXT
+    return OPTION_LINE.test(text) || (this.#isOfCommands && COMMAND_LINE.test(text)) ? OPTION : TEXT
+  }
+
+  end(tree: Tree, at: Place): boolean {
+    this.#levels.end(at, tree)
+    return this.#headings > 0
+  }
+}

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kindsFor } from '../../src/structure/index.ts'
+import { manual } from '../../src/structure/manual.ts'
+import { truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const kindOf = (text: string, command = '') =>
+  kindsFor({ command }).recognise(bytesOf(text).subarray(0, 8192), text.length <= 8192)?.name
+const some = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join('')
+
+const SECTIONS = ['OPTIONS', 'EXIT STATUS', 'FILES', 'BUGS', 'SEE ALSO']
+const text = (of: string) => some(12, (at) => `       A line of text number ${at} of ${of}.\n`)
+const option = (at: number) =>
+  `       -${String.fromCharCode(97 + at)}, --option-${at}=WORD\n              What option ${at} does, in words\n              that take two lines.\n\n`
+const page = `RING(1)                     User Commands                     RING(1)
+
+NAME
+       ring - rings a bell
+
+SYNOPSIS
+       ring [OPTION]... [BELL]
+
+DESCRIPTION
+${text('the description')}
+${SECTIONS.map((name) => `${name}\n${name === 'OPTIONS' ? some(20, option) : `${text(name)}\n`}`).join('')}Ring 2.1                      2026-11-28                      RING(1)
+`
+const help = `Rings a bell.
+
+Usage: ring [options] <command>
+
+Commands:
+${some(30, (at) => `  ring-${at} <bell>        rings bell ${at}\n${' '.repeat(25)}and goes on with words about it\n`)}
+Options:
+${some(30, (at) => `  -${String.fromCharCode(97 + (at % 26))}, --option-${at}      sets number ${at}\n`)}
+Environment:
+${some(60, (at) => `  The variable RING_${at} is read before others, if it is set.\n`)}`
+
+describe('a manual', () => {
+  it('shows every heading, the first line of options, and its name', () => {
+    for (const maxBytes of [1200, 2000, 3000]) {
+      const { text: cut, kind } = truncate(page, { maxBytes, structure: kindsFor({ command: 'man ring' }) })
+      expect(kind).toBe('manual')
+      for (const heading of ['NAME', 'SYNOPSIS', 'DESCRIPTION', ...SECTIONS])
+        expect(cut).toContain(`\n${heading}\n`)
+      expect(cut).toContain('       ring - rings a bell\n')
+      expect(cut).toContain('       -a, --option-0=WORD\n')
+    }
+    const cut = cutOf(manual, page, 2400) ?? ''
+    expect(cut.match(/ --option-\d+=WORD\n/g)).toHaveLength(20)
+  })
+
+  it('shows the commands and options of a help, one line each', () => {
+    const cut = cutOf(manual, help, 4096) ?? ''
+    expect(cut.match(/^ {2}ring-\d+ <bell>/gm)).toHaveLength(30)
+    expect(cut.match(/^ {2}-\w, --option-\d+/gm)).toHaveLength(30)
+    expect(cut).toContain('\nEnvironment:\n')
+  })
+
+  it('shows first the section that a query names', () => {
+    const { text: cut } = truncate(page, {
+      maxBytes: 1500,
+      query: 'exit status',
+      structure: kindsFor({ command: 'man ring' }),
+    })
+    expect(cut).toContain('EXIT STATUS\n       A line of text number 0 of EXIT STATUS.\n')
+    expect(cut).toContain('number 3 of EXIT STATUS.')
+  })
+
+  it('is recognised, and a failed call, a log and prose are none', () => {
+    expect(kindOf(page)).toBe('manual')
+    expect(kindOf(help)).toBe('manual')
+    expect(kindOf(page.slice(page.indexOf('NAME')))).toBe('manual')
+    expect(kindOf(`error: unknown option --x\n\n${help}`)).toBeUndefined()
+    for (const other of [
+      some(40, (at) => `Usage of disk ${at} is high.\n`),
+      `Usage of it\n${some(40, (at) => `Some words of a text, line ${at}, with no options.\n`)}`,
+      some(40, (at) => `  -x${at} is not known\n`),
+    ])
+      expect(kindOf(other)).not.toBe('manual')
+  })
+
+  it('of any lines is within the limits, and does not depend on chunks', () => {
+    const line = fc.constantFrom(
+      'NAME',
+      'OPTIONS',
+      '  -a, --all  x',
+      '       -b',
+      '    text',
+      '\ttext',
+      '',
+      'ü 🙂',
+      'Usage: x',
+      'z'.repeat(900),
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 2000 }), (some, bytes) => {
+        const input = ['X(1)  X  X(1)', '', 'NAME', ...some].join('\n')
+        expect(cutOf(manual, input, bytes, 60, 7)).toBe(cutOf(manual, input, bytes, 60))
+        truncate(input, { maxBytes: bytes, structure: kindsFor({ kind: 'manual' }) })
+      }),
+      { numRuns: 100, seed: 1 },
+    )
+  })
+})

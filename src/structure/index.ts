@@ -1,4 +1,5 @@
 import { invalidOption } from '../errors.ts'
+import { blame } from './blame.ts'
 import { csv, tsv } from './csv.ts'
 import { diff } from './diff.ts'
 import { diffStat } from './diff-stat.ts'
@@ -57,6 +58,7 @@ const all: readonly Kind[] = [
   log,
   gitLog,
   gitStatus,
+  blame,
   files,
   table,
   ls,

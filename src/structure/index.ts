@@ -21,6 +21,7 @@ import { passedTests } from './passed-tests.ts'
 import { problems } from './problems.ts'
 import { requests } from './requests.ts'
 import { source } from './source.ts'
+import { sql } from './sql.ts'
 import { table } from './table.ts'
 import { tap } from './tap.ts'
 import { junit, xml } from './xml.ts'
@@ -60,6 +61,7 @@ const all: readonly Kind[] = [
   gitStatus,
   blame,
   files,
+  sql,
   table,
   ls,
   manual,

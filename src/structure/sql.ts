@@ -1,0 +1,122 @@
+import { byFirst } from './choose.ts'
+import type { Omission } from './choosing.ts'
+import { tellsLoudly } from './failure-words.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
+import { isTellable, type Kind, type Place } from './kind.ts'
+import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
+import type { Tree } from './tree.ts'
+import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
+
+// Dumps of databases: the statements that create something, then the first row of each table, the ends and an even sample.
+// Markers count the rows by table.
+
+const LEAST_STATEMENTS = 4
+const MOST_NAME = 40
+
+const DATA = /^(?:INSERT|REPLACE)(?: IGNORE)? INTO ([^\s(]+)|^COPY ([^\s(]+)[^;]* FROM stdin;/i
+const CREATES = /^CREATE /i
+const BEGINS =
+  /^(?:CREATE|ALTER|DROP|INSERT|REPLACE|COPY|SET|SELECT|BEGIN|COMMIT|START|USE|LOCK|UNLOCK|PRAGMA|GRANT|REVOKE|COMMENT|DELIMITER|UPDATE|DELETE|WITH)\b/i
+const OTHER = /^(?:--|\/\*|\*\/|\\|\s|[)(]|\d|\.|$)/
+
+export const sql: Kind = {
+  name: 'sql',
+  fallsBackQuietly: true,
+  recognise(head, command, isWhole) {
+    const lines = headLines(head, isWhole)
+    const statements = lines.filter((line) => BEGINS.test(line)).length
+    const isData = lines.findIndex((line) => DATA.test(line))
+    const isDump =
+      isData >= 0 && lines.slice(0, isData + 1).every((line) => BEGINS.test(line) || OTHER.test(line))
+    const isNamed = command.some((word) => /\.sql$|dump/.test(word))
+    if (!isDump || lines.slice(0, isData).some(tellsLoudly)) return 0
+    return isNamed || statements >= LEAST_STATEMENTS ? 0.85 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new SqlLines(maxBytes), heldBytes),
+}
+
+class SqlLines implements LineKind {
+  readonly sorts = sortsOfRules('rows')
+  readonly mostNotable = 16 * MOST_RULES
+  readonly markBytes = RULE_MARK_BYTES
+  readonly #tables = new RuleCounts()
+  readonly #clipBytes: number
+  /** Where the statement begins that is being read, with the comments above it. */
+  #start: Place | undefined
+  #creates = false
+  /** The number of the table whose rows are read, and whether it is new. */
+  #table = NO_RULE
+  #isCopy = false
+  #isNew = false
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = clipBytesFor(maxBytes)
+  }
+
+  readonly rank: LineKind['rank'] = (unit: Unit, container, tail) => {
+    if (unit.sort !== NO_RULE) return rankByRule(unit, container, tail)
+    return unit.isNotable ? 0 : 0.5 + 0.1 * byFirst(unit.index)
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    this.#all++
+    const { text } = line
+    if (this.#table !== NO_RULE) this.#row(line, text, tree)
+    else this.#statement(line, text, tree)
+    return this.#odd <= 2 + this.#all / 20
+  }
+
+  end(tree: Tree, at: Place): boolean {
+    if (this.#start) tree.record(this.#start, at, NO_RULE)
+    return tree.counts.some((count, sort) => sort !== NO_RULE && count > 0)
+  }
+
+  detail(omission: Omission): string {
+    return this.#tables.detail(omission)
+  }
+
+  #statement(line: Line, text: string, tree: Tree): void {
+    const isFirst = BEGINS.test(text)
+    if (isFirst) this.#creates = CREATES.test(text)
+    const data = isFirst ? DATA.exec(text) : null
+    if (data) this.#beginRows(data, line, text, tree)
+    else {
+      if (!isFirst && !OTHER.test(text)) this.#odd++
+      this.#start ??= line.start
+      const isLong = line.endByte - this.#start.byte > MOST_RECORD_BYTES / 2
+      if (isLong || text.trimEnd().endsWith(';')) this.#record(line, tree)
+    }
+  }
+
+  #record(line: Line, tree: Tree): void {
+    const start = this.#start ?? line.start
+    const unit = tree.record(start, line.end, NO_RULE, this.#creates)
+    if (start === line.start) clipLine(tree, unit, this.#clipBytes)
+    this.#start = undefined
+    this.#creates = false
+  }
+
+  #beginRows([, inserted, copied]: RegExpExecArray, line: Line, text: string, tree: Tree): void {
+    if (this.#start && this.#start !== line.start) tree.record(this.#start, line.start, NO_RULE)
+    this.#start = undefined
+    const name = (inserted ?? copied).replaceAll(/["`[\]]/g, '').slice(0, MOST_NAME)
+    this.#table = this.#tables.numberOf(isTellable(name) ? name : '?')
+    this.#isNew = this.#tables.isNew
+    this.#isCopy = copied !== undefined
+    if (this.#isCopy) clipLine(tree, tree.record(line.start, line.end, NO_RULE, true), this.#clipBytes)
+    else this.#row(line, text, tree)
+  }
+
+  /** A row, or the line that ends them. */
+  #row(line: Line, text: string, tree: Tree): void {
+    const isEnd = this.#isCopy ? text === '\\.' : text.trimEnd().endsWith(';')
+    const sort = this.#isCopy && isEnd ? NO_RULE : this.#table
+    const isNotable = this.#isNew && sort !== NO_RULE
+    clipLine(tree, tree.record(line.start, line.end, sort, isNotable), this.#clipBytes)
+    this.#isNew = false
+    if (isEnd) this.#table = NO_RULE
+  }
+}

@@ -9,6 +9,7 @@ import { gitStatus } from './git-status.ts'
 import { grep } from './grep.ts'
 import { grepJson } from './grep-json.ts'
 import { html } from './html.ts'
+import { ini } from './ini.ts'
 import { json, jsonLines, jsonLog } from './json.ts'
 import type { Kind, Search, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
@@ -61,6 +62,7 @@ const all: readonly Kind[] = [
   gitStatus,
   blame,
   files,
+  ini,
   sql,
   table,
   ls,

@@ -1,0 +1,86 @@
+import { byFirst } from './choose.ts'
+import { hashOf } from './column.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
+import type { Kind } from './kind.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
+import type { Tree } from './tree.ts'
+import type { Unit } from './unit.ts'
+
+// Settings in sections: INI and TOML. Every section, the first settings of each, and first those whose values are rare.
+
+const SECTION = 0
+const SETTING = 1
+
+const LEAST_SECTIONS = 2
+const LEAST_SETTINGS = 4
+
+const EQUALS = 0x3d
+const SPACE = 0x20
+const HEADING = /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(?:[#;].*)?$/
+const OTHER = /^\s*(?:$|[#;]|["']?[\w.@/-]+["']?(?: ?\.[\w-]+)*\s*=|[\]})"']|\s)/
+
+export const ini: Kind = {
+  name: 'ini',
+  isTree: true,
+  fallsBackQuietly: true,
+  recognise(head, _, isWhole) {
+    const lines = headLines(head, isWhole).filter(Boolean)
+    const headings = lines.filter((line) => HEADING.test(line)).length
+    const settings = lines.filter((line) => /^\s*["']?[\w.@/-]+["']?\s*=/.test(line)).length
+    const isOnly = lines.every((line) => HEADING.test(line) || OTHER.test(line))
+    const isFirst = HEADING.test(lines[0] ?? '') || /^\s*[#;]|=/.test(lines[0] ?? '')
+    const areMany = headings >= LEAST_SECTIONS && settings >= Math.max(LEAST_SETTINGS, headings)
+    return isOnly && isFirst && areMany ? 0.84 : 0
+  },
+  read: (maxBytes, heldBytes) => new LineReader(new IniLines(maxBytes), heldBytes),
+}
+
+class IniLines implements LineKind {
+  readonly sorts = ['sections', 'lines']
+  readonly rarity = new Rarity()
+  readonly #clipBytes: number
+  #isOpen = false
+  #sections = 0
+  #all = 0
+  #odd = 0
+
+  constructor(maxBytes: number) {
+    this.#clipBytes = clipBytesFor(maxBytes)
+  }
+
+  readonly rank = ({ sort, index }: Unit): number => (sort === SECTION ? 0 : 1 + byFirst(index))
+
+  line(line: Line, tree: Tree): boolean {
+    const { text } = line
+    this.#all++
+    if (HEADING.test(text)) {
+      if (this.#isOpen) tree.end(line.start)
+      tree.begin(line.start, SECTION)
+      tree.inner(line.end)
+      this.#isOpen = true
+      this.#sections++
+      return true
+    }
+    if (!OTHER.test(text)) this.#odd++
+    this.#tell(line)
+    addLine(tree, line, SETTING, this.#clipBytes, false, this.rarity)
+    return this.#odd <= 2 + this.#all / 20
+  }
+
+  end(): boolean {
+    return this.#sections > 1
+  }
+
+  /** Settings of one name are compared, whatever their sections. */
+  #tell({ buffer, from, to, startByte }: Line): void {
+    let at = from
+    while (at < to && buffer[at] !== EQUALS) at++
+    if (at === to) return
+    let end = at
+    while (end > from && buffer[end - 1] === SPACE) end--
+    let start = at + 1
+    while (start < to && buffer[start] === SPACE) start++
+    this.rarity.tellText(this.rarity.column(hashOf(buffer, from, end)), buffer, start, to, startByte)
+  }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { kindsFor } from '../../src/structure/index.ts'
+import { ini } from '../../src/structure/ini.ts'
+import { truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
+
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+const kindOf = (text: string) =>
+  kindsFor({}).recognise(bytesOf(text).subarray(0, 8192), text.length <= 8192)?.name
+const some = (count: number, make: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => make(at)).join('')
+
+const settings = `; Of all services.\n${some(30, (at) => `[service.${at}]\nport = ${8000 + at}\ntls = ${at === 17 ? 'off' : 'on'}\nowner = team-${at}\nlimit = ${at * 7919}\n\n`)}`
+const packages = `title = "ring"\n\n${some(30, (at) => `[[package]]\nname = "part-${at}"\nfeatures = [\n  "a",\n  "b",\n]\n\n[package.${at}]\nurl = "https://example.org/${at}"\n\n`)}`
+
+describe('settings in sections', () => {
+  it('show every section, and the setting that is unlike the others', () => {
+    const { text, kind, units } = truncate(settings, { maxBytes: 1500, structure: kindsFor({}) })
+    expect(kind).toBe('ini')
+    expect(units?.sections).toBe(30)
+    expect(text.match(/^\[service\.\d+\]$/gm)).toHaveLength(30)
+    expect(text).toContain('tls = off\n')
+    const cut = cutOf(ini, packages, 3500) ?? ''
+    expect(cut.match(/^\[\[package\]\]$/gm)).toHaveLength(30)
+  })
+
+  it('are recognised, and logs and outputs below headings are none', () => {
+    expect(kindOf(packages)).toBe('ini')
+    expect(kindOf(some(20, (at) => `[step ${at}]\nIt is done: a = ${at}\n`))).not.toBe('ini')
+    expect(kindOf(some(20, (at) => `[INFO] a = ${at}\n[WARN] b\n`))).not.toBe('ini')
+    expect(kindOf(some(20, (at) => `[part-${at}]\nready\n`))).not.toBe('ini')
+  })
+
+  it('of any lines are cut within the limits, whatever the chunks', () => {
+    const line = fc.constantFrom(
+      '[a]',
+      '[[b.c]]',
+      'a = 1',
+      'a=',
+      '# c',
+      '',
+      '  more',
+      'ü 🙂 = é',
+      'z'.repeat(900),
+      '= x',
+    )
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 1500 }), (some, bytes) => {
+        const input = ['[a]', 'b = 1', '[c]', ...some].join('\n')
+        expect(cutOf(ini, input, bytes, 60, 7)).toBe(cutOf(ini, input, bytes, 60))
+        truncate(input, { maxBytes: bytes, structure: kindsFor({ kind: 'ini' }) })
+      }),
+      { numRuns: 100, seed: 1 },
+    )
+  })
+})

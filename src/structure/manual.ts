@@ -19,7 +19,9 @@ const FIRST_LINES = 6
 const LEAST_OPTIONS = 5
 const TOP_LINES = 12
 
-/** `LS(1)    User Commands    LS(1)`. A long name runs into the words between. */
+/** `LS(1)    User Commands    LS(1)` */
+const TITLE_TWICE = /^([\w.:+-]+\(\w+\))\s.*\s\1\s*$/
+/** The same of a long name, which runs into the words between. */
 const TITLE = /^\S.*\S\(\d\w*\)\s*$/
 const USAGE = /^\s*usage\b/i
 const HELP = /^(?:--?help|-h|-\?|help|man)$/
@@ -37,8 +39,8 @@ export const manual: Kind = {
   recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole)
     const [first = '', second = ''] = lines.filter((line) => line !== '')
-    if (TITLE.test(first) && /^\p{Lu}{2,}$/u.test(second)) return 0.95
-    if (first === 'NAME' && lines.includes('SYNOPSIS')) return 0.9
+    if (TITLE_TWICE.test(first) || (TITLE.test(first) && /^\p{Lu}{2,}$/u.test(second))) return 0.95
+    if (first === 'NAME' && lines.includes('SYNOPSIS')) return 0.95
     const options = lines.filter((line) => OPTION_LINE.test(line)).length
     const usage = lines.slice(0, TOP_LINES).findIndex((line) => USAGE.test(line))
     if (usage < 0 || lines.slice(0, usage).some(tellsFailure)) return 0

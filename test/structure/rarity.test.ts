@@ -78,6 +78,16 @@ const forms: Record<string, Form> = {
     unit: (random, at, isOdd) =>
       `ts=${at} level=info msg="it was served" id=${name(at)} status=${isOdd ? 503 : 200} ms=${random.below(90)}`,
   },
+  'items of YAML': {
+    header: 'kind: List\nitems:',
+    unit: (random, at, isOdd) =>
+      `- metadata:\n    name: ${name(at)}\n    uid: ${letters(random)}\n  status:\n    phase: ${isOdd ? 'Pending' : 'Running'}`,
+  },
+  'documents of YAML': {
+    command: 'kubectl get -o yaml',
+    unit: (random, at, isOdd) =>
+      `---\nmetadata:\n  name: ${name(at)}\nspec:\n  replicas: ${isOdd ? 0 : 3}\n  seed: ${random.below(900)}`,
+  },
   'a folder': {
     header: 'total 9',
     unit: (random, at, isOdd) =>

@@ -98,9 +98,10 @@ describe('YAML', () => {
   })
 
   it('keeps what others refer to', () => {
-    const text = `${some(90, (at) => `job-${at}:\n  <<: *base\n  run: ${at}\n`)}`
-    const cut = cutOf(yaml, `x: 1\nlong: ${'word '.repeat(60)}\nbase: &base\n  image: a\n${text}`, 1000) ?? ''
-    expect(cut).toContain('base: &base\n')
+    const first = (at: number) => `first-${at}: ${at === 21 ? '&base ' : ''}${at}\n`
+    const cut = cutOf(yaml, some(60, first) + some(60, (at) => `next-${at}: *base\n`), 400) ?? ''
+    expect(cut).toContain('first-21: &base 21\n')
+    expect(cut).toContain(': *base\n')
     expect(loaded(cut)).toHaveLength(1)
   })
 })

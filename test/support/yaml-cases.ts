@@ -90,7 +90,7 @@ export const loaded = (text: string): unknown[] =>
   })
 
 /** True for a value that has nothing which another one has not, in its order. What is left out of it may be marked. */
-export function isPartOf(cut: unknown, full: unknown): boolean {
+function isPartOf(cut: unknown, full: unknown): boolean {
   if ((cut === null && typeof full === 'object') || cut === '') return true
   if (Array.isArray(full)) {
     let at = 0

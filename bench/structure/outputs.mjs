@@ -6,6 +6,7 @@ import { grepOutputs } from './generate/grep.mjs'
 import { jsonOutputs } from './generate/json.mjs'
 import { reportOutputs } from './generate/reports.mjs'
 import { runOutputs } from './generate/runs.mjs'
+import { settingsOutputs } from './generate/settings.mjs'
 import { tableOutputs } from './generate/tables.mjs'
 
 const SEED = 20_261_125
@@ -19,6 +20,7 @@ const makers = [
   documentOutputs,
   reportOutputs,
   runOutputs,
+  settingsOutputs,
 ]
 
 /** What each of them makes. */

@@ -49,7 +49,9 @@ class IniLines implements LineKind {
     this.#clipBytes = clipBytesFor(maxBytes)
   }
 
-  readonly rank = ({ sort, index }: Unit): number => (sort === SECTION ? 0 : 1 + byFirst(index))
+  /** Where not all sections have room, a rare setting comes before most of them. */
+  readonly rank = ({ sort, index }: Unit): number =>
+    sort === SECTION ? 0.14 * byFirst(index) : 1 + byFirst(index)
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line

@@ -24,6 +24,8 @@ const TITLE_TWICE = /^([\w.:+-]+\(\w+\))\s.*\s\1\s*$/
 /** The same of a long name, which runs into the words between. */
 const TITLE = /^\S.*\S\(\d\w*\)\s*$/
 const USAGE = /^\s*usage\b/i
+/** How a script begins, which may have the text of its help. */
+const IN_SCRIPT = /^(?:#|\/[/*]|<|["'{[(])/
 const HELP = /^(?:--?help|-h|-\?|help|man)$/
 const OPTION_LINE = /^\s+(?:-[\w?#@]|--\w|\+\w\b|\/\w\b)/
 /** A word or two, a gap, and what they are. */
@@ -43,7 +45,7 @@ export const manual: Kind = {
     if (first === 'NAME' && lines.includes('SYNOPSIS')) return 0.95
     const options = lines.filter((line) => OPTION_LINE.test(line)).length
     const usage = lines.slice(0, TOP_LINES).findIndex((line) => USAGE.test(line))
-    if (usage < 0 || lines.slice(0, usage).some(tellsFailure)) return 0
+    if (usage < 0 || IN_SCRIPT.test(first) || lines.slice(0, usage).some(tellsFailure)) return 0
     const isAsked = command.some((word) => HELP.test(word))
     return isAsked || options >= LEAST_OPTIONS ? 0.85 : 0
   },

@@ -38,7 +38,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 
 export class YamlLines implements LineKind {
   readonly sorts = ['documents', 'items', '', '', '', '', '', '', '']
-  /** What tells whether it is YAML: nodes that have others, those with refs, keys of several words, and those far from their values. */
+  /** What tells whether it is YAML: nodes that have other nodes, those with refs, keys of several words, and those far from their values. */
   readonly found = { nodes: 0, keys: 0, opened: 0, refs: 0, phrases: 0, aligned: 0, isBroken: false }
   readonly #open = new OpenNodes()
   readonly rarity = this.#open.rarity
@@ -178,6 +178,7 @@ export class YamlLines implements LineKind {
     const around = this.#last?.node
     const isText = !isItem && key === undefined
     if (isText && !(around && level > around.level && around.value === '')) return false
+    if (!isText && around && level > around.level) this.found.opened++
     let start = this.#pending ?? line.start
     this.#settle(start, level, tree)
     if (this.#open.depth === 0) this.#beginDocument(start, start, tree)
@@ -250,7 +251,6 @@ export class YamlLines implements LineKind {
   #openLast(last: Waiting, at: Place, tree: Tree): void {
     tree.begin(last.start, last.sort)
     tree.inner(at)
-    this.found.opened++
     this.#open.open(last)
     this.#last = undefined
   }

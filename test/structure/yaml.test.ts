@@ -134,12 +134,13 @@ describe('YAML is recognised', () => {
       `---\ntitle: A page\n---\n\n# Heading\n\nText: of it.\n${some(30, () => 'A line of words.\n')}`,
       some(30, (at) => `{{- if .Values.a${at} }}\na:\n  b: 1\n{{- end }}\n`),
       some(30, (at) => `10:11:${at}: started\n`),
+      some(30, (at) => `Files: part-${at}/*\nCopyright:\n 2001 Ann, all of it\n 2002 Ben\nLicense: X\n`),
       `Traceback (most recent call last):\n${some(30, (at) => `  File "a.py", line ${at}, in f\n    g()\n`)}ValueError: no\n`,
       some(30, (at) => `a${at}:\n\tgcc -c a.c\nb:\n\tld\n`),
       'a: "open\n'.repeat(99),
     ]
     for (const text of texts) expect(kindOf(text)).not.toBe('yaml')
-    for (const text of [4, 5, 8, 9].map((at) => texts[at])) expect(cutOf(yaml, text, 300)).toBeUndefined()
+    for (const text of [4, 5, 9, 10].map((at) => texts[at])) expect(cutOf(yaml, text, 300)).toBeUndefined()
     expect(kinds.recognise(bytesOf('- - - '.repeat(2000)), false)?.name).not.toBe('yaml')
   })
 })

@@ -15,8 +15,8 @@ await build({
   outfile,
   logLevel: 'warning',
 })
-const { manual } = await import(pathToFileURL(resolve(outfile)).href)
+const { manualPage } = await import(pathToFileURL(resolve(outfile)).href)
 const { SOURCE_DATE_EPOCH: seconds } = process.env
 const date = seconds === undefined ? new Date() : new Date(Number(seconds) * 1000)
 mkdirSync('dist/man', { recursive: true })
-writeFileSync('dist/man/pith.1', manual(version, date.toISOString().slice(0, 10)))
+writeFileSync('dist/man/pith.1', manualPage(version, date.toISOString().slice(0, 10)))

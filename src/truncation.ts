@@ -103,7 +103,7 @@ export interface Errors {
 }
 
 /** A part of pith that failed. The text was made without it. */
-export interface Failure {
+export interface PartFailure {
   /**
    * `kind json` and the like, `folding`, `judging` of lines, `cutting` (only the first and last bytes are shown),
    * `listing` (the first lines of a list are shown), `redaction` (nothing is shown), or `short path` and `scanning` of a
@@ -173,5 +173,5 @@ export interface Truncation {
   /** Sentences about what went wrong around the truncation, and how pith handled it. Absent when nothing went wrong. */
   notes?: string[]
   /** Errors inside pith that cost quality, but not the output. Absent when there was none. Please report them. */
-  failures?: Failure[]
+  failures?: PartFailure[]
 }

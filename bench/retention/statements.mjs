@@ -45,7 +45,7 @@ function load() {
     `
     export { collect } from './src/collect/collect.ts'
     export { settingsOf } from './src/settings.ts'
-    export { kindNames } from './src/signal/rule.ts'
+    export { evidenceKinds as kindNames } from './src/signal/rule.ts'
     export { strengths } from './src/signal/strength.ts'
     `,
     [

@@ -90,7 +90,7 @@ declare function createCollector(options?: TruncateOptions): Collector;
 type ReadRange = (start: number, end: number) => Uint8Array | Promise<Uint8Array>;
 declare function reassemble(t: Truncation, readRange: ReadRange): Promise<Uint8Array>;
 declare function reassembleStream(t: Truncation, readRange: ReadRange): AsyncIterable<Uint8Array>;
-interface LineRange$1 {
+interface CalledLines {
   firstLine: number;
   lastLine: number;
 }
@@ -114,10 +114,10 @@ type ParsedNotice = At & ({
   kind: 'fold';
   firstLine: number;
   lastLine: number;
-  like?: LineRange$1;
+  like?: CalledLines;
 } | {
   kind: 'notice'; /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
-  ranges: LineRange$1[]; /** The number of lines that are shown, if the notice tells only that. */
+  ranges: CalledLines[]; /** The number of lines that are shown, if the notice tells only that. */
   shownLines?: number; /** Absent when the input was not read to its end. */
   totalLines?: number;
   artifact?: string;

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { Failure } from '../truncation.ts'
+import type { PartFailure } from '../truncation.ts'
 
 // What the net does with an error: it passes on what is the caller's, and describes what is pith's own.
 
@@ -51,7 +51,7 @@ export const ofCaller =
 const MAX_MESSAGE = 200
 
 /** What an error says, and its first place in a file. */
-export function failureOf(what: string, error: unknown): Failure {
+export function failureOf(what: string, error: unknown): PartFailure {
   if (!(error instanceof Error)) return { what, error: `threw ${typeof error}` }
   const { name, message, stack = '' } = error
   const place = /[^\s()/\\@]+\.[cm]?[jt]s(?:\?[^:\s]*)?:\d+:\d+/.exec(stack.replace(message, ''))?.[0]
@@ -60,7 +60,11 @@ export function failureOf(what: string, error: unknown): Failure {
 }
 
 /** Runs work that can be done without. Notes its failure. */
-export function attempt<Result>(what: string, work: () => Result, failures: Failure[]): Result | undefined {
+export function attempt<Result>(
+  what: string,
+  work: () => Result,
+  failures: PartFailure[],
+): Result | undefined {
   try {
     return work()
   } catch (error) {

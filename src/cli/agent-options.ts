@@ -5,7 +5,7 @@ import type { TruncateResultOptions } from '../result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { Host } from './agent-limit.ts'
 import { filterTable, type Parsed } from './arguments.ts'
-import { bytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
+import { mostBytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
 import { goOnWithDefaults, withConfig } from './config.ts'
 import { warn } from './output.ts'
 import { agentBytesFor, keepFor, purposeOfTool } from './purpose.ts'
@@ -72,7 +72,7 @@ async function optionsOf(
   const { options } = await countedOptions(values)
   const { for: purpose, words, rule, isEnd } = purposeOfTool(tool, command, options.for, exitCode)
   const usual = agentBytesFor(host, purpose, tool)
-  const { maxBytes, isRaw } = bytesOf(rule, options.maxBytes, usual)
+  const { maxBytes, isRaw } = mostBytesOf(rule, options.maxBytes, usual)
   return {
     fold: true,
     maxLines: Number.POSITIVE_INFINITY,

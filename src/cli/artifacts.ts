@@ -5,7 +5,7 @@ import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
 import { safeLabel } from './safe-label.ts'
 import { storeFor } from './store.ts'
-import { type Column, drawTable, formatAge, screenColumns } from './table.ts'
+import { drawTable, formatAge, screenColumns, type TableColumn } from './table.ts'
 
 const MOST_ROWS = 100
 
@@ -45,7 +45,7 @@ const keptBytesOf = ({ bytes, missing }: ArtifactStat): number =>
   missing ? bytes - (missing.endByte - missing.startByte) : bytes
 
 /** Columns of a table of artifacts. The label stays in a narrow table, but is shortened. */
-export const ARTIFACT_COLUMNS: readonly Column[] = [
+export const ARTIFACT_COLUMNS: readonly TableColumn[] = [
   { title: 'id', drop: 1 },
   { title: 'age', align: 'right', drop: 4 },
   { title: 'size', align: 'right', drop: 2 },

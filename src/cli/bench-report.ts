@@ -14,7 +14,7 @@ export function jobTable({ name, unit, contenders }: Job, all: readonly Cell[]):
     ...[ours, ...others].map((c) => [c, ...inputs.map((input) => figure(at(c, input), unit))]),
     ...others.map((c) => [
       `${ours} : ${c}`,
-      ...inputs.map((input) => `${digits(at(c, input).ms.median / at(ours, input).ms.median)}x`),
+      ...inputs.map((input) => `${threeDigits(at(c, input).ms.median / at(ours, input).ms.median)}x`),
     ]),
   ])
 }
@@ -22,7 +22,7 @@ export function jobTable({ name, unit, contenders }: Job, all: readonly Cell[]):
 /** The median, and half of the range in percent. */
 function figure({ bytes, ms: { median, min, max } }: Cell, unit: Job['unit']): string {
   const percent = Math.round((50 * (max - min)) / median)
-  return `${digits(unit === 'ms' ? median : bytes / median / 1e6)} ±${percent}%`
+  return `${threeDigits(unit === 'ms' ? median : bytes / median / 1e6)} ±${percent}%`
 }
 
 function aligned(table: readonly string[][]): string {
@@ -38,16 +38,16 @@ export function verdictOf(backend: 'wasm' | 'js', cells: readonly Cell[]): strin
     cells.find((c) => c.job === job && c.contender === contender && c.input === input)?.ms.median ?? 0
   const jsMs = msOf('truncate', 'js')
   if (backend === 'js') {
-    return `Wasm with SIMD is not available here, so JavaScript runs: it truncates ${input} of log at ${digits(bytes / jsMs / 1e6)} GB/s.`
+    return `Wasm with SIMD is not available here, so JavaScript runs: it truncates ${input} of log at ${threeDigits(bytes / jsMs / 1e6)} GB/s.`
   }
   const counted = ['js', 'Buffer.indexOf'].map((c) =>
-    digits(msOf('count lines', c) / msOf('count lines', 'wasm')),
+    threeDigits(msOf('count lines', c) / msOf('count lines', 'wasm')),
   )
   const faster = jsMs / msOf('truncate', 'wasm')
   const advice = faster >= 1 ? '`--backend auto` is right here' : '`--backend js` is faster here'
-  return `Same answers. On ${input} of log Wasm counts lines ${counted[0]} times as fast as JavaScript and ${counted[1]} times as fast as Buffer.indexOf, and truncates ${digits(faster)} times as fast as JavaScript: ${advice}.`
+  return `Same answers. On ${input} of log Wasm counts lines ${counted[0]} times as fast as JavaScript and ${counted[1]} times as fast as Buffer.indexOf, and truncates ${threeDigits(faster)} times as fast as JavaScript: ${advice}.`
 }
 
 export const sizeName = (bytes: number) => (bytes < MIB ? `${bytes / KIB} KiB` : `${bytes / MIB} MiB`)
 
-export const digits = (n: number) => (n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n.toFixed(2))
+export const threeDigits = (n: number) => (n >= 100 ? n.toFixed(0) : n >= 10 ? n.toFixed(1) : n.toFixed(2))

@@ -38,7 +38,7 @@ const LEAST_ROUNDS = 3
 const SAMPLE_MS = 1
 
 /** Contenders take turns, so a busy moment of the machine affects all of them and the median removes it. */
-export function measure(
+export function measureContenders(
   job: Job,
   bytes: Uint8Array,
   input: string,

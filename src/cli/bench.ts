@@ -5,8 +5,8 @@ import { newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
 import { getBackend } from '../scan/select.ts'
 import type { Parsed } from './arguments.ts'
 import { generateLog } from './bench-log.ts'
-import { digits, jobTable, sizeName, verdictOf } from './bench-report.ts'
-import { type Contender, type Job, measure, timeOf } from './bench-timing.ts'
+import { jobTable, sizeName, threeDigits, verdictOf } from './bench-report.ts'
+import { type Contender, type Job, measureContenders, timeOf } from './bench-timing.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
 
 const KIB = 1024
@@ -37,7 +37,7 @@ export async function bench({ values, positionals }: Parsed): Promise<number> {
     return 1
   }
   const cells = jobs.flatMap((job) =>
-    inputs.flatMap((bytes, i) => measure(job, bytes, sizeName(sizes[i]), effort)),
+    inputs.flatMap((bytes, i) => measureContenders(job, bytes, sizeName(sizes[i]), effort)),
   )
   const verdict = verdictOf(machine.backend, cells)
   if (values.json) {
@@ -48,7 +48,7 @@ export async function bench({ values, positionals }: Parsed): Promise<number> {
   const parts = [
     `${cpu}, ${cores} cores, ${platform}, Node ${node}, backend ${backend}, load ${load.toFixed(2)}`,
     ...jobs.map((job) => jobTable(job, cells)),
-    `first call of this process, on ${sizeName(sizes[0])}: ${digits(firstCallMs)} ms`,
+    `first call of this process, on ${sizeName(sizes[0])}: ${threeDigits(firstCallMs)} ms`,
     verdict,
     ...(load > cores ? [BUSY] : []),
   ]

@@ -15,7 +15,7 @@ export interface BudgetView {
   isAssumed: boolean
 }
 
-export interface Screen {
+export interface ScreenSize {
   columns: number
   hasColour: boolean
 }
@@ -30,7 +30,7 @@ const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉']
 const colours = { ok: 32, warn: 33, alert: 31 } as const
 
 /** Draws a budget for a terminal. The lines are as wide as the terminal, but 30 to 100 columns. */
-export function drawBudget(view: BudgetView, { columns, hasColour }: Screen): string {
+export function drawBudget(view: BudgetView, { columns, hasColour }: ScreenSize): string {
   const width = Math.min(MOST_COLUMNS, Math.max(LEAST_COLUMNS, columns))
   const paint = (code: number, text: string) =>
     hasColour && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text

@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { isOwn, READ } from '../node/own-file.ts'
+import { isOwnFile, READ } from '../node/own-file.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { cacheFolder } from './cache.ts'
 
@@ -66,7 +66,7 @@ function ownFolder(path: string): string | undefined {
   if (makeFolderNow(folder, 0o700)) prune(all)
   for (const part of [dirname(all), all, folder]) {
     const stat = lstatSync(part)
-    if (!stat.isDirectory() || !isOwn(stat)) return undefined
+    if (!stat.isDirectory() || !isOwnFile(stat)) return undefined
   }
   return folder
 }
@@ -74,7 +74,7 @@ function ownFolder(path: string): string | undefined {
 /** False in the home of another user, as under `sudo`: there, the folder would get the wrong owner. */
 function isBelowOwn(path: string): boolean {
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  return stat ? isOwn(stat) : isBelowOwn(dirname(path))
+  return stat ? isOwnFile(stat) : isBelowOwn(dirname(path))
 }
 
 /** Removes the folders that were made first. */
@@ -122,7 +122,7 @@ function readCache(cache: string): Kept | undefined {
   const descriptor = openSync(cache, READ)
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile() || !isOwn(stat) || stat.size > MOST_BYTES) return undefined
+    if (!stat.isFile() || !isOwnFile(stat) || stat.size > MOST_BYTES) return undefined
     const bytes = readFileSync(descriptor)
     const content = bytes.subarray(DIGEST_BYTES)
     if (!digestOf(content).equals(bytes.subarray(0, DIGEST_BYTES))) return undefined

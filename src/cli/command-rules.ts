@@ -61,7 +61,7 @@ function begins(words: readonly string[], parts: readonly string[]): boolean {
  * @param given the limit of an option, a variable or a file, if there is one
  * @param usual the limit without any setting
  */
-export function bytesOf(
+export function mostBytesOf(
   rule: CommandRule | undefined,
   given: number | undefined,
   usual: number,

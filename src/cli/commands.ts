@@ -41,19 +41,19 @@ const commands: Record<CommandName, Command> = {
     takesCommand: true,
   },
   read: {
-    act: async (parsed) => (await import('./read.ts')).read(parsed),
+    act: async (parsed) => (await import('./read.ts')).readCommand(parsed),
     failure: 2,
   },
   grep: {
-    act: async (parsed) => (await import('./grep.ts')).grep(parsed),
+    act: async (parsed) => (await import('./grep.ts')).grepCommand(parsed),
     failure: 2,
   },
   find: {
-    act: async (parsed) => (await import('./find.ts')).find(parsed),
+    act: async (parsed) => (await import('./find.ts')).findCommand(parsed),
     failure: 2,
   },
   ls: {
-    act: async (parsed) => (await import('./ls.ts')).ls(parsed),
+    act: async (parsed) => (await import('./ls.ts')).lsCommand(parsed),
     failure: 2,
   },
   tree: {

@@ -1,5 +1,5 @@
 import type { CommandName } from './arguments.ts'
-import { commandNames, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf } from './reference.ts'
 import type { Completes } from './words.ts'
 
 /** What bash offers for a value or an operand. */
@@ -13,13 +13,13 @@ const offered = (completes: Completes | undefined): string => {
 }
 
 const flagsOf = (name: CommandName | undefined): string =>
-  optionsOf(name)
+  commandOptions(name)
     .map((option) => `--${option.name}`)
     .join(' ')
 
 /** One line of a `case` for each option with a value. */
 function valueCases(name: CommandName | undefined): string[] {
-  return optionsOf(name)
+  return commandOptions(name)
     .filter(({ value }) => value !== undefined)
     .map(({ name: option, completes }) => `    '${name ?? ''} --${option}') ${offered(completes)} ;;`)
 }
@@ -55,7 +55,7 @@ ${all.map((name) => `    '${name ?? ''}') _pith_words '${flagsOf(name)}' ;;`).jo
 _pith_operands() {
   case "$1" in
     '') _pith_words '${commandNames.join(' ')}' ;;
-${commandNames.map((name) => `    '${name}') ${offered(wordsOf(name).operands)} ;;`).join('\n')}
+${commandNames.map((name) => `    '${name}') ${offered(commandWordsOf(name).operands)} ;;`).join('\n')}
   esac
 }
 
@@ -63,7 +63,7 @@ _pith_takes_value() {
   case "$1 $2" in
     ${all
       .flatMap((name) =>
-        optionsOf(name)
+        commandOptions(name)
           .filter(({ value }) => value !== undefined)
           .map((its) => `'${name ?? ''} --${its.name}'`),
       )

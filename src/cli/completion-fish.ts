@@ -1,5 +1,5 @@
 import type { CommandName } from './arguments.ts'
-import { commandNames, type Option, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf, type Option } from './reference.ts'
 import type { Completes } from './words.ts'
 
 const quoted = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
@@ -21,14 +21,14 @@ function optionLine(test: string, { name, short, value, says, completes }: Optio
 
 function linesOf(name: CommandName): string[] {
   const test = `__pith_is ${name}`
-  const { operands } = wordsOf(name)
+  const { operands } = commandWordsOf(name)
   const operand = operands === undefined ? [] : [`complete -c pith -n ${quoted(test)} ${offered(operands)}`]
-  const options = optionsOf(name).map((option) => optionLine(test, option))
+  const options = commandOptions(name).map((option) => optionLine(test, option))
   return [...operand, ...options]
 }
 
 const withValue = (name: CommandName): string =>
-  optionsOf(name)
+  commandOptions(name)
     .filter(({ value }) => value !== undefined)
     .map((option) => `--${option.name}`)
     .join(' ')
@@ -36,7 +36,7 @@ const withValue = (name: CommandName): string =>
 /** The script that completes `pith` in fish from 3.0 on. */
 export function fishCompletion(): string {
   const commands = commandNames.map(
-    (name) => `complete -c pith -n __pith_is_first -a ${name} -d ${quoted(wordsOf(name).summary)}`,
+    (name) => `complete -c pith -n __pith_is_first -a ${name} -d ${quoted(commandWordsOf(name).summary)}`,
   )
   return `# Completes the words of pith in fish. Made by \`pith completion fish\`.
 
@@ -94,7 +94,7 @@ end
 
 complete -c pith -f
 ${commands.join('\n')}
-${optionsOf(undefined)
+${commandOptions(undefined)
   .map((option) => optionLine('__pith_has_no_command', option))
   .join('\n')}
 complete -c pith -n ${quoted('__pith_has_rest')} -x -a '(__pith_rest)'

@@ -1,5 +1,5 @@
 import type { CommandName } from './arguments.ts'
-import { commandNames, type Option, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf, type Option } from './reference.ts'
 import type { Completes } from './words.ts'
 
 /** A word in single quotes. */
@@ -30,12 +30,12 @@ function specOf({ name, short, value, says, completes, repeats }: Option): strin
 }
 
 const specsOf = (name: CommandName | undefined): string =>
-  optionsOf(name)
+  commandOptions(name)
     .map((option) => `    ${specOf(option)}`)
     .join(' \\\n')
 
 function operandSpec(name: CommandName): string {
-  const { operands } = wordsOf(name)
+  const { operands } = commandWordsOf(name)
   // An empty action would print a message, and then zsh inserts nothing.
   if (operands === undefined) return ''
   if (name === 'mcp') return "'1:what:(wrap)' '*::command:_pith_rest'"
@@ -48,7 +48,7 @@ ${[specsOf(name), operandSpec(name)].filter((spec) => spec !== '').join(' \\\n  
 
 /** The script that completes `pith` in zsh. It works as a file `_pith` of `fpath`, and when it is evaluated. */
 export function zshCompletion(): string {
-  const commands = commandNames.map((name) => `    ${quoted(`${name}:${wordsOf(name).summary}`)}`)
+  const commands = commandNames.map((name) => `    ${quoted(`${name}:${commandWordsOf(name).summary}`)}`)
   return `#compdef pith
 # Completes the words of pith in zsh. Made by \`pith completion zsh\`.
 

@@ -1,5 +1,5 @@
 import { parseNotices } from '../render/parse.ts'
-import { costOf, fitsShares, sumOf } from '../result/shares.ts'
+import { costOf, fitsShares, sumOfShares } from '../result/shares.ts'
 import { callOf, type TruncateResultOptions } from '../result/truncate-result.ts'
 
 // What pith has cut is not cut again at the same or larger limits. Its last line tells that pith has cut it: a notice. The
@@ -12,11 +12,11 @@ const FRAME =
 const MOST_FRAME_BYTES = 700
 
 /** What an agent has written below the output of a command, or ''. */
-export const frameOf = (text: string): string => FRAME.exec(text.slice(-MOST_FRAME_BYTES))?.[0] ?? ''
+export const agentFrame = (text: string): string => FRAME.exec(text.slice(-MOST_FRAME_BYTES))?.[0] ?? ''
 
 /** The text that pith has cut, without what the agent added. Undefined for a text that pith has not cut. */
 function sealedIn(text: string): string | undefined {
-  const own = text.slice(0, text.length - frameOf(text).length).trimEnd()
+  const own = text.slice(0, text.length - agentFrame(text).length).trimEnd()
   const last = own.slice(own.lastIndexOf('\n') + 1)
   return parseNotices(last).some(({ kind }) => kind === 'notice' || kind === 'list') ? own : undefined
 }
@@ -37,7 +37,7 @@ export async function isCutAlready(value: unknown, options: TruncateResultOption
   if (redact && sealed.some((text) => redact(text) !== text)) return false
   const { settings } = callOf(options)
   const costs = await Promise.all(sealed.map((text) => costOf(text, settings)))
-  return fitsShares(sumOf(costs), settings)
+  return fitsShares(sumOfShares(costs), settings)
 }
 
 const textOf = (part: unknown): unknown => (part as { text?: unknown } | null)?.text

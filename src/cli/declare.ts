@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { APPEND, isOwn, READ } from '../node/own-file.ts'
+import { APPEND, isOwnFile, READ } from '../node/own-file.ts'
 import { writtenBytes } from './output.ts'
 
 /**
@@ -33,7 +33,7 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
   const fd = openSync(path, flags, 0o600)
   try {
     const stat = fstatSync(fd)
-    if (!stat.isFile() || stat.nlink !== 1 || !isOwn(stat))
+    if (!stat.isFile() || stat.nlink !== 1 || !isOwnFile(stat))
       throw new Error(`${path} is not a file of this user alone.`)
     return use(fd)
   } finally {

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leftOut, NET } from '../events/events.ts'
 import {
+  type CheckResult,
   checkHook,
   checkPlugin,
   checkProxy,
   checkShell,
-  type Finding,
   type Sample,
   sampleText,
 } from '../install/check.ts'
@@ -16,14 +16,14 @@ import { allClients } from '../install/clients.ts'
 import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
 import { ownLaunch } from '../install/launch.ts'
 import { type LeftAlone, serversLeftAlone, shellLeftAlone } from '../install/left-alone.ts'
-import { versionOf } from '../install/presence.ts'
+import { clientVersion } from '../install/presence.ts'
 import { readEvents } from '../node/event-files.ts'
 import { countOf, formatBytes } from '../render/notices.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
 import { placeFor } from './place.ts'
-import { type Column, drawTable, screenColumns } from './table.ts'
+import { drawTable, screenColumns, type TableColumn } from './table.ts'
 
 /** A row of the table. */
 interface Row {
@@ -99,7 +99,7 @@ function leftAlone(all: readonly (Installed | Unreadable)[], launch: Launch): Le
   const shells = allClients.flatMap((client) => {
     const kinds = all.flatMap((one) => (one.client === client && 'kind' in one ? [one.kind] : []))
     if (kinds.length === 0 || kinds.includes('shell')) return []
-    return client.needsVersion ? shellLeftAlone(client, launch, versionOf(client, places[0])) : []
+    return client.needsVersion ? shellLeftAlone(client, launch, clientVersion(client, places[0])) : []
   })
   const servers = places.flatMap((place) => allClients.flatMap((client) => serversLeftAlone(client, place)))
   const seen = new Set<string>()
@@ -137,7 +137,7 @@ async function findingOf(
   { kind, value, client }: Installed,
   sample: Sample,
   launch: Launch,
-): Promise<Finding> {
+): Promise<CheckResult> {
   if (kind === 'shell' && isUnwanted(client, launch))
     return { problem: `this version of ${client.title} takes no shell` }
   if (kind === 'shell') return checkShell(value[0], client.name, sample, launch)
@@ -148,7 +148,7 @@ async function findingOf(
 
 /** Whether a client's version is known to take no shell of pith. */
 function isUnwanted(client: Client, launch: Launch): boolean {
-  const version = client.needsVersion && versionOf(client, placeFor('user'))
+  const version = client.needsVersion && clientVersion(client, placeFor('user'))
   const { optional = [] } = (version && client.addition?.(launch, version)) || {}
   return optional.some(({ kind }) => kind === 'shell')
 }
@@ -180,7 +180,7 @@ async function savedThisWeek(): Promise<Saved> {
   return saved
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { title: 'client' },
   { title: 'part', drop: 2 },
   { title: 'state', drop: 1 },

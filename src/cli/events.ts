@@ -7,7 +7,7 @@ import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { numberOption } from './options.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
-import { type Column, drawTable, screenColumns } from './table.ts'
+import { drawTable, screenColumns, type TableColumn } from './table.ts'
 import { timeOption } from './times.ts'
 import { writePage } from './write-page.ts'
 
@@ -103,7 +103,7 @@ function warnOfBadLines(badLines: number): void {
     )
 }
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly TableColumn[] = [
   { title: 'time' },
   { title: 'tool', drop: 1 },
   { title: 'status', drop: 2 },
@@ -164,7 +164,7 @@ async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<numbe
   return 0
 }
 
-const RECALL_COLUMNS: readonly Column[] = [
+const RECALL_COLUMNS: readonly TableColumn[] = [
   { title: 'tool' },
   { title: 'strategy', drop: 2 },
   { title: 'calls', align: 'right', drop: 3 },

@@ -2,7 +2,7 @@ import type { Purpose } from '../options.ts'
 import { formatBytes } from '../render/notices.ts'
 import { defaults } from '../settings.ts'
 import { filterTable, type Parsed, UsageError } from './arguments.ts'
-import { bytesOf } from './command-rules.ts'
+import { mostBytesOf } from './command-rules.ts'
 import { withConfig } from './config.ts'
 import { truncateOptions } from './options.ts'
 import { jsonLine, writeOut } from './output.ts'
@@ -25,8 +25,8 @@ export async function explain({ values, positionals }: Parsed): Promise<number> 
   withConfig(values, filterTable, 'bash')
   const { for: asked, maxBytes } = truncateOptions(values)
   const { words, answers, rule, ...judged } = purposeOf(others.length === 0 ? first : positionals, asked)
-  const { maxBytes: runBytes, isRaw } = bytesOf(rule, maxBytes, defaults.maxBytes)
-  const { maxBytes: agentBytes } = bytesOf(rule, maxBytes, agentBytesFor('shell', judged.for))
+  const { maxBytes: runBytes, isRaw } = mostBytesOf(rule, maxBytes, defaults.maxBytes)
+  const { maxBytes: agentBytes } = mostBytesOf(rule, maxBytes, agentBytesFor('shell', judged.for))
   if (values.json) {
     const told = { for: judged.for, words, answers, runBytes, agentBytes, rule: rule?.words }
     await writeOut(jsonLine(told))

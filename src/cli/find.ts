@@ -11,7 +11,7 @@ const kinds = ['file', 'folder', 'link'] as const
 const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /** `pith find [PATH…]`: finds files by names, types, sizes and times. */
-export async function find({ values, positionals }: Parsed): Promise<number> {
+export async function findCommand({ values, positionals }: Parsed): Promise<number> {
   const { options, note } = await listOptions(values)
   const now = Date.now()
   const types = listOf(values.type)

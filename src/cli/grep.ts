@@ -8,7 +8,7 @@ import { watched } from './progress.ts'
 type Values = Parsed['values']
 
 /** `pith grep PATTERN [PATH…]`: searches files. Exits with 1 if nothing matches. */
-export async function grep({ values, positionals: [pattern, ...paths] }: Parsed): Promise<number> {
+export async function grepCommand({ values, positionals: [pattern, ...paths] }: Parsed): Promise<number> {
   if (pattern === undefined) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected a pattern after `pith grep`, got none.')
   }

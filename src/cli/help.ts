@@ -2,7 +2,7 @@ import type { CommandName } from './arguments.ts'
 import { wrapped } from './columns.ts'
 import { filterWords } from './command-words.ts'
 import { optionGroups, profileRows } from './option-words.ts'
-import { commandNames, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf } from './reference.ts'
 import type { CommandWords, OptionWords } from './words.ts'
 
 const COLUMNS = 120
@@ -28,7 +28,7 @@ const optionRow = (name: string, words: OptionWords, short?: string): string =>
   row(headOf(name, words, short), words.says, OPTION_INDENT)
 
 const ownRows = commandNames
-  .map((name) => ({ name, own: optionsOf(name).filter(({ isOwn }) => isOwn) }))
+  .map((name) => ({ name, own: commandOptions(name).filter(({ isOwn }) => isOwn) }))
   .filter(({ own }) => own.length > 0)
   .map(
     ({ name, own }) => `pith ${name}:\n${own.map((its) => optionRow(its.name, its, its.short)).join('\n')}`,
@@ -49,7 +49,7 @@ does not work.`
 export const help = `pith keeps what matters of a tool's output, inside a hard budget, with a way back to every byte left out.
 
 ${formRows(filterWords, 'CMD | pith').join('\n')}
-${commandNames.flatMap((name) => formRows(wordsOf(name), 'pith')).join('\n')}
+${commandNames.flatMap((name) => formRows(commandWordsOf(name), 'pith')).join('\n')}
 
 ${groups.toReversed().map(groupRows).join('\n\n')}
 
@@ -67,8 +67,8 @@ ${STATUSES}
 
 /** The text that `pith NAME --help` prints: how the command is called, and each option that it takes. */
 export function helpOf(name: CommandName): string {
-  const options = optionsOf(name).toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
-  return `${formRows(wordsOf(name), 'pith').join('\n')}
+  const options = commandOptions(name).toSorted((a, b) => Number(b.isOwn) - Number(a.isOwn))
+  return `${formRows(commandWordsOf(name), 'pith').join('\n')}
 
 ${options.map((option) => optionRow(option.name, option, option.short)).join('\n')}
 

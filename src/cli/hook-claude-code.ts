@@ -32,7 +32,7 @@ const toolOf: Readonly<Record<string, Tool | undefined>> = {
 
 const EVENT = 'PostToolUse'
 
-export const claudeCode: Hook = {
+export const claudeCodeHook: Hook = {
   answer: answerClaudeCode,
   // Claude Code goes on with a result whose shape it does not know, so it must stop.
   refusal: {

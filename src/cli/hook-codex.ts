@@ -11,7 +11,7 @@ import { cutOr, safeMember } from './hook-secrets.ts'
 
 const HOST = 'codex'
 
-export const codex: Hook = { answer: answerCodex, refusal: refused(REFUSED) }
+export const codexHook: Hook = { answer: answerCodex, refusal: refused(REFUSED) }
 
 function refused(stopReason: string): { continue: false; stopReason: string } {
   return { continue: false, stopReason }

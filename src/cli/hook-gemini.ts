@@ -24,7 +24,7 @@ const tools: Readonly<Record<string, Tool | undefined>> = {
   google_web_search: 'web',
 }
 
-export const gemini: Hook = { answer: answerGemini, refusal: { decision: 'deny', reason: REFUSED } }
+export const geminiHook: Hook = { answer: answerGemini, refusal: { decision: 'deny', reason: REFUSED } }
 
 /** What replaces the result of a tool. Undefined when the result stays. */
 async function answerGemini(event: HookEvent): Promise<string | undefined> {

@@ -1,4 +1,4 @@
 // One file of the bundle: each further one is a file to find and to read.
-export { codex } from './hook-codex.ts'
-export { gemini } from './hook-gemini.ts'
+export { codexHook } from './hook-codex.ts'
+export { geminiHook } from './hook-gemini.ts'
 export { hidesAnySecrets } from './hook-secrets.ts'

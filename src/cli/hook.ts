@@ -6,9 +6,9 @@ import { eventIn, type Hook } from './hook-event.ts'
 import { warn, writeOut } from './output.ts'
 
 const agents: Record<string, () => Promise<Hook>> = {
-  'claude-code': async () => (await import('./hook-claude-code.ts')).claudeCode,
-  codex: async () => (await import('./hook-others.ts')).codex,
-  gemini: async () => (await import('./hook-others.ts')).gemini,
+  'claude-code': async () => (await import('./hook-claude-code.ts')).claudeCodeHook,
+  codex: async () => (await import('./hook-others.ts')).codexHook,
+  gemini: async () => (await import('./hook-others.ts')).geminiHook,
 }
 
 export async function hook({ positionals: [agent = '', ...others] }: Parsed): Promise<number> {

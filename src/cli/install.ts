@@ -1,14 +1,14 @@
 import { createInterface } from 'node:readline/promises'
 import { nearest } from '../check/names.ts'
 import { PithError } from '../errors.ts'
-import { type Change, planInstall, planUninstall } from '../install/change.ts'
-import type { Client, Launch, Place, Scope } from '../install/client.ts'
+import { type FileChange, planInstall, planUninstall } from '../install/change.ts'
+import type { Client, Launch, Scope, SettingsHome } from '../install/client.ts'
 import { allClients, drivenClients } from '../install/clients.ts'
 import { diffOf } from '../install/diff.ts'
 import { refuseMissing } from '../install/installed.ts'
 import { INSTRUCTIONS } from '../install/instructions.ts'
 import { lastingLaunch, ownLaunch } from '../install/launch.ts'
-import { isPresent, versionOf } from '../install/presence.ts'
+import { clientVersion, isPresent } from '../install/presence.ts'
 import { recordedFiles } from '../install/record.ts'
 import { snippetFor } from '../install/snippets.ts'
 import { serverTargets, settingsTarget, targetsOf } from '../install/targets.ts'
@@ -28,7 +28,7 @@ interface Asked {
 /** A change that waits for an answer, with the client that it is for. */
 interface Offer {
   client: Client
-  plan(): Change
+  plan(): FileChange
 }
 
 /** `pith install [AGENT…] | mcp [CLIENT…]`: adds pith to the settings of clients. */
@@ -92,7 +92,7 @@ function askedFor(words: readonly string[], agents = drivenClients): Asked | und
   return found.length < names.length ? undefined : { clients: found, onlyServers, all: false }
 }
 
-function installOffers(client: Client, asked: Asked, place: Place, launch: Launch): Offer[] {
+function installOffers(client: Client, asked: Asked, place: SettingsHome, launch: Launch): Offer[] {
   if (asked.all && !isPresent(client, place)) return []
   const version = client.addition && !asked.onlyServers ? versionFor(client, place) : undefined
   const targets = targetsOf(client, place, launch, version)
@@ -107,8 +107,8 @@ function installOffers(client: Client, asked: Asked, place: Place, launch: Launc
   return serverTargets(targets).map((target) => ({ client, plan: () => planInstall(target, 'servers') }))
 }
 
-const versionFor = (client: Client, place: Place) =>
-  client.needsVersion ? versionOf(client, place) : undefined
+const versionFor = (client: Client, place: SettingsHome) =>
+  client.needsVersion ? clientVersion(client, place) : undefined
 
 const nothingFound = ({ onlyServers, all, clients }: Asked): string => {
   if (onlyServers || !all) return `${titles(clients)}: no file that lists MCP servers was found.`
@@ -173,7 +173,7 @@ async function offered({ client, plan }: Offer, values: Values, verb: Verb): Pro
   }
 }
 
-function report(client: Client, change: Change, backup: string | undefined, verb: string): void {
+function report(client: Client, change: FileChange, backup: string | undefined, verb: string): void {
   const path = change.file.path
   const done =
     verb === 'install'
@@ -185,7 +185,7 @@ function report(client: Client, change: Change, backup: string | undefined, verb
   warn(`${client.title}: ${done}${kept} ${client.next}`)
 }
 
-async function isWanted({ file }: Change): Promise<boolean> {
+async function isWanted({ file }: FileChange): Promise<boolean> {
   const asking = createInterface({ input: process.stdin, output: process.stderr })
   try {
     const answer = await asking.question(`Write ${file.path}? [y/N] `)
@@ -195,7 +195,7 @@ async function isWanted({ file }: Change): Promise<boolean> {
   }
 }
 
-async function print({ clients, onlyServers }: Asked, place: Place, launch: Launch): Promise<number> {
+async function print({ clients, onlyServers }: Asked, place: SettingsHome, launch: Launch): Promise<number> {
   for (const client of clients) await writeOut(snippetFor(client, place, launch, onlyServers))
   return 0
 }

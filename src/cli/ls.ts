@@ -4,7 +4,7 @@ import { listOptions, onlyFolder, writeList } from './list-output.ts'
 import { watched } from './progress.ts'
 
 /** `pith ls [FOLDER]`: lists a folder with sizes and kinds. */
-export async function ls({ values, positionals }: Parsed): Promise<number> {
+export async function lsCommand({ values, positionals }: Parsed): Promise<number> {
   const folder = onlyFolder('ls', positionals)
   const { options, note } = await listOptions(values)
   const output = await watched(values, (progress) =>

@@ -1,6 +1,6 @@
 import { filterWords } from './command-words.ts'
 import { optionGroups, profileRows } from './option-words.ts'
-import { commandNames, type Option, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf, type Option } from './reference.ts'
 import { listed, type OptionWords } from './words.ts'
 
 /** Text in the language of roff, where a backslash, a dash, and a period at the start of a line have meanings. */
@@ -53,13 +53,13 @@ const ownParagraphs = (options: readonly Option[]): string[] =>
   options.filter(({ isOwn }) => isOwn).map((option) => optionParagraph(option.name, option, option.short))
 
 const command = (name: (typeof commandNames)[number]): string => {
-  const options = optionsOf(name)
+  const options = commandOptions(name)
   const shared = options.filter(({ isOwn }) => !isOwn).map((option) => `--${option.name}`)
   const also =
     shared.length === 0 ? [] : ['.PP', lines(`It also takes ${listed(shared).replace(' or ', ' and ')}.`)]
   return [
     `.SS ${escaped(name)}`,
-    ...wordsOf(name).forms.map(([usage, says]) => paragraph(`${bold('pith')} ${styled(usage)}`, says)),
+    ...commandWordsOf(name).forms.map(([usage, says]) => paragraph(`${bold('pith')} ${styled(usage)}`, says)),
     ...ownParagraphs(options),
     ...also,
   ].join('\n')
@@ -105,7 +105,7 @@ const list = (rows: readonly (readonly [string, string])[]): string =>
  *
  * @param date of the build, such as `2026-05-01`
  */
-export const manual = (
+export const manualPage = (
   version: string,
   date: string,
 ): string => `.\\" Made by build/manual.mjs from the tables of commands and options.
@@ -113,7 +113,7 @@ export const manual = (
 .SH NAME
 pith \\- cut the output of a tool to a budget and keep what matters
 .SH SYNOPSIS
-${[filterWords, ...commandNames.map(wordsOf)]
+${[filterWords, ...commandNames.map(commandWordsOf)]
   .flatMap(({ forms }) => forms)
   .map(([usage]) => `${bold('pith')} ${styled(usage)}`)
   .join('\n.br\n')}

@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { PithError } from '../errors.ts'
 import { eventOf, failureEvents, type NewEvent } from '../events/events.ts'
-import type { Context, CutCall } from '../mcp/context.ts'
+import type { Context, CutToolCall } from '../mcp/context.ts'
 import { rootsOf } from '../mcp/roots.ts'
 import { createEventLog } from '../node/event-log.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
@@ -117,7 +117,7 @@ async function contextFor(values: Parsed['values'], isProxy = false): Promise<Co
 }
 
 /** Records each cut result as an event, once its answer was written. */
-function recorder(strategy: string): (call: CutCall) => void {
+function recorder(strategy: string): (call: CutToolCall) => void {
   const log = createEventLog(eventOptions())
   const waiting: NewEvent[] = []
   const record = (isLost: boolean) => {

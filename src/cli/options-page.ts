@@ -1,6 +1,6 @@
 import { filterWords } from './command-words.ts'
 import { profileRows } from './option-words.ts'
-import { commandNames, type Option, optionsOf, wordsOf } from './reference.ts'
+import { commandNames, commandOptions, commandWordsOf, type Option } from './reference.ts'
 import type { CommandWords } from './words.ts'
 
 /** Words in a cell of a Markdown table, or in a paragraph, where nothing in them is markup. */
@@ -32,7 +32,7 @@ function section(title: string, words: string, options: readonly Option[]): stri
 }
 
 const shared = (): Option[] => {
-  const all = [undefined, ...commandNames].flatMap(optionsOf).filter(({ isOwn }) => !isOwn)
+  const all = [undefined, ...commandNames].flatMap(commandOptions).filter(({ isOwn }) => !isOwn)
   return [...new Map(all.map((option) => [option.name, option])).values()]
 }
 
@@ -42,8 +42,10 @@ export const optionsPage = (): string => `# Options of the command
 This page lists each command with its options. \`node build/options.mjs\` writes it from the tables that also make \`pith --help\`, the manual page and the completions. [command.md](command.md) explains the commands.
 
 ${[
-  section('pith', forms(filterWords, 'CMD | pith'), optionsOf(undefined)),
-  ...commandNames.map((name) => section(`pith ${name}`, forms(wordsOf(name), 'pith'), optionsOf(name))),
+  section('pith', forms(filterWords, 'CMD | pith'), commandOptions(undefined)),
+  ...commandNames.map((name) =>
+    section(`pith ${name}`, forms(commandWordsOf(name), 'pith'), commandOptions(name)),
+  ),
 ].join('\n\n')}
 
 ## Options that several commands take

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { Place, Scope } from '../install/client.ts'
+import type { Scope, SettingsHome } from '../install/client.ts'
 import { homeFolder } from '../store/backends/files/home.ts'
 
 /**
@@ -7,7 +7,7 @@ import { homeFolder } from '../store/backends/files/home.ts'
  *
  * @throws {PithError} `PITH_FILE_FAILED` if there is no home directory
  */
-export function placeFor(scope: Scope): Place {
+export function placeFor(scope: Scope): SettingsHome {
   const home = homeFolder()
   if (home === undefined) {
     throw new PithError('PITH_FILE_FAILED', 'There is no home directory. Set HOME to an absolute path.')

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { eventsPlace } from '../node/event-folder.ts'
-import { placeOf } from '../store/backends/files/directory.ts'
+import { stateDirectory } from '../store/backends/files/directory.ts'
 import { type Configured, commandKeys, configured, usesBucket } from './config.ts'
 import { configFiles } from './config-paths.ts'
 import { jsonLine, warn, writeOut } from './output.ts'
@@ -64,7 +64,7 @@ const withoutKeys = (value: SettingValue): SettingValue =>
     : value
 
 const usualFolders: Record<string, (() => string) | undefined> = {
-  'store.directory': () => placeOf(undefined).directory,
+  'store.directory': () => stateDirectory(undefined).directory,
   'events.directory': () => eventsPlace(undefined).directory,
 }
 

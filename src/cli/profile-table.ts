@@ -10,7 +10,7 @@ export interface ProfileOutput {
 }
 
 /** The limits on the command line, and a note if its tokens are estimated instead of counted. */
-export interface Asked extends TruncateOptions {
+export interface AskedLimits extends TruncateOptions {
   offset?: number
   limit?: number
   column?: number
@@ -21,7 +21,7 @@ interface Profile {
   /** The command line's options that the system honours for a tool. Every other limit is the system's own. */
   takes(tool: Tool): readonly (keyof typeof filterTable)[]
   /** A tool's output as the system shows it. A system without that tool shows it as the output of a command. */
-  show(tool: Tool, text: string, asked: Asked): ProfileOutput
+  show(tool: Tool, text: string, asked: AskedLimits): ProfileOutput
 }
 
 const attractorTools: Partial<Record<Tool, attractor.Tool>> = {

@@ -1,12 +1,12 @@
-import { type Judgement, judgeCommand } from '../command/judge.ts'
+import { type CommandJudgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES, answerBytesOf, failedBytesHere, type Host } from './agent-limit.ts'
-import { bytesOf, type CommandRule, ruleFor, UNCUT_BYTES } from './command-rules.ts'
+import { type CommandRule, mostBytesOf, ruleFor, UNCUT_BYTES } from './command-rules.ts'
 import { configured } from './config.ts'
 
 /** What is known of a command before it runs. */
-export interface Judged extends Judgement {
+export interface Judged extends CommandJudgement {
   /** What a configuration file says of it. */
   rule?: CommandRule
 }
@@ -68,8 +68,8 @@ export const agentBytesFor = (host: Host, purpose: Purpose | undefined, tool?: T
 
 /** The limit of an agent's shell for a command that failed, unless a setting names one. */
 export const failedBytesFor = (judged: Judged, given: number | undefined): number =>
-  bytesOf(judged.rule, given, failedBytesHere()).maxBytes
+  mostBytesOf(judged.rule, given, failedBytesHere()).maxBytes
 
 /** A status, told to be an answer if it is one of those with which a command answers. */
-export const asAnswer = (status: CommandStatus, { answers }: Judgement): CommandStatus =>
+export const asAnswer = (status: CommandStatus, { answers }: CommandJudgement): CommandStatus =>
   status.exitCode !== undefined && answers.includes(status.exitCode) ? { ...status, isAnswer: true } : status

@@ -23,7 +23,7 @@ const queueingLog: EventLog = {
 }
 
 /** `pith read FILE`: prints a page of a file of any size. */
-export async function read({ values, positionals }: Parsed): Promise<number> {
+export async function readCommand({ values, positionals }: Parsed): Promise<number> {
   const [path, ...others] = positionals
   if (path === undefined || others.length > 0) {
     throw new PithError(

@@ -17,12 +17,12 @@ export interface Option extends OptionWords {
 export const commandNames = Object.keys(commandWords) as CommandName[]
 
 /** What a command does and takes. */
-export const wordsOf = (name: CommandName): CommandWords => commandWords[name]
+export const commandWordsOf = (name: CommandName): CommandWords => commandWords[name]
 
 /** The options of a command, or those of `pith` without one, as far as they have words. */
-export function optionsOf(name: CommandName | undefined): Option[] {
+export function commandOptions(name: CommandName | undefined): Option[] {
   const table: OptionTable = name === undefined ? filterTable : optionTables[name]
-  const own = (name === undefined ? undefined : wordsOf(name).own) ?? {}
+  const own = (name === undefined ? undefined : commandWordsOf(name).own) ?? {}
   return Object.entries(table).flatMap(([option, { short, multiple }]) => {
     const words = own[option] ?? sharedWords(option)
     if (words === undefined) return []

@@ -6,7 +6,7 @@ import { addedChart, contextChart } from './run-chart.ts'
 import { pageStyle } from './run-page-style.ts'
 import type { ReportedCall, RunReport } from './run-report.ts'
 
-export interface PageFacts {
+export interface RunPageFacts {
   /** What was selected: the name of a run, or `all runs`. */
   title: string
   /** Size of the model's context, if it is set. */
@@ -89,7 +89,7 @@ function callTable({ calls, truncated, failed }: RunReport): string {
 }
 
 /** The page of a run: one file that loads nothing and runs no script. Sizes, times and names are all that it holds. */
-export function runPage(report: RunReport, { title, contextTokens, total }: PageFacts): string {
+export function runPage(report: RunReport, { title, contextTokens, total }: RunPageFacts): string {
   const { calls } = report
   const first = calls[0].event.time
   const last = calls[calls.length - 1].event.time

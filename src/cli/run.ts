@@ -10,7 +10,7 @@ import { countOf, formatBytes, writeGoesOn } from '../render/notices.ts'
 import { defaults } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Parsed } from './arguments.ts'
-import { bytesOf, UNLIMITED } from './command-rules.ts'
+import { mostBytesOf, UNLIMITED } from './command-rules.ts'
 import { LiveOutput } from './live-output.ts'
 import { numberOption } from './options.ts'
 import { isOutOfFiles, isWhole, jsonLine, type Written, warn, writeOut, writeResult } from './output.ts'
@@ -40,7 +40,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const judged = purposeOf([command, ...args], options.for)
-  const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
+  const { maxBytes, isRaw } = mostBytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
   const strategy = strategyOf({ ...keepFor(judged), ...options, for: judged.for })
   const isLive = process.stdout.isTTY || (isRaw && values.redact !== true)
   const live = isLive && values.json !== true && !since ? new LiveOutput() : undefined

@@ -1,9 +1,9 @@
-import type { Judgement } from '../command/judge.ts'
+import type { CommandJudgement } from '../command/judge.ts'
 import { SpillingCollector, sourceOf } from '../engine/stream.ts'
 import type { EventStatus } from '../events/events.ts'
 import { runNow } from '../fit/counted.ts'
 import { charsetOf } from '../node/charset.ts'
-import { countLf, cutFollowing, plainLines, type Seen, seenOf } from '../node/text-after.ts'
+import { completeLines, cutFollowing, newlinesIn, type Seen, seenOf } from '../node/text-after.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { writeSoFar } from '../render/notices.ts'
@@ -15,17 +15,17 @@ import type { Truncation } from '../truncation.ts'
 import { cutAnswerBytesHere } from './agent-limit.ts'
 import type { Parsed } from './arguments.ts'
 import { runTable } from './arguments.ts'
-import { bytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
+import { mostBytesOf, UNCUT_BYTES, UNLIMITED } from './command-rules.ts'
 import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from './config.ts'
 import { ended, warn } from './output.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from './purpose.ts'
 import { queueEvent, strategyOf } from './queue-event.ts'
-import { type Shown, wholeFigures, withoutSecrets } from './shell-whole.ts'
+import { partsWithoutSecrets, type StreamPart, wholeFigures } from './shell-whole.ts'
 import { storeFor, warnIfNotStored } from './store.ts'
 import { structureOption } from './structure.ts'
 import { countedOptions } from './tokenizer.ts'
 import { type Before, BURST_BYTES, WatchedLog } from './watched-log.ts'
-import { figuresOf, figuresOfWritten, sumOf, writtenOf } from './written-figures.ts'
+import { figuresOf, figuresOfWritten, sumOfFigures, writtenOf } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
@@ -38,14 +38,14 @@ export class ShellOutput {
   #seen: Seen
   #isSeen: boolean
   readonly #options: TruncateOptions & Limits
-  readonly #judged: Judgement
+  readonly #judged: CommandJudgement
   /** The result as if nothing had been seen. It keeps the full output. */
   readonly #whole: BashStream
   /** What follows the seen bytes. Absent if there are none. */
   #rest: SpillingCollector | undefined
-  #raw: Shown[] = []
+  #raw: StreamPart[] = []
   /** What is shown first if the command goes on. */
-  #first: Shown | undefined
+  #first: StreamPart | undefined
   readonly #liveBytes: number
   #totalBytes = 0
   #mostRawBytes = MOST_RAW_BYTES
@@ -56,7 +56,7 @@ export class ShellOutput {
   #cutBytes = Number.POSITIVE_INFINITY
   /** What `end` has found and given. */
   #ended: { truncation: Truncation; status: EventStatus } | undefined
-  #last: Shown[] = []
+  #last: StreamPart[] = []
   #isWhole = false
   readonly #hidesSecrets: boolean
   /** Set if the output is shown as it comes. */
@@ -73,7 +73,7 @@ export class ShellOutput {
     seen: Uint8Array,
     liveBytes: number,
     options: TruncateOptions & Limits,
-    judged: Judgement,
+    judged: CommandJudgement,
     whole: BashStream,
     hidesSecrets: boolean,
     openLog: (before: Before) => WatchedLog,
@@ -125,7 +125,7 @@ export class ShellOutput {
   ): Promise<ShellOutput> {
     const { options } = await countedOptions(values)
     const judged = purposeOf(line, options.for)
-    const { maxBytes, isRaw } = bytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
+    const { maxBytes, isRaw } = mostBytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
     const isAll = isRaw || isWhole
     const all = {
       ...UNLIMITED,
@@ -183,7 +183,7 @@ export class ShellOutput {
   /** Takes what the whole has decoded and freed of secrets. */
   #took(bytes: Uint8Array): Promise<void> | undefined {
     if (this.#log) return this.#log.write(bytes)
-    this.#cameLineFeeds += countLf(bytes)
+    this.#cameLineFeeds += newlinesIn(bytes)
     if (this.#totalBytes > MOST_RAW_BYTES) this.#unwatched = undefined
     // It may be overwritten.
     this.#unwatched?.push(new Uint8Array(bytes))
@@ -233,7 +233,7 @@ export class ShellOutput {
   async #planFirst(): Promise<void> {
     const [start, ...others] = this.#raw
     if (this.#rest || this.#totalBytes > this.#mostRawBytes || start === undefined) return
-    const bytes = plainLines(start.bytes.subarray(0, this.#liveBytes))
+    const bytes = completeLines(start.bytes.subarray(0, this.#liveBytes))
     if (bytes.length === 0) return
     this.#first = { stream: start.stream, bytes }
     this.#seen = seenOf(bytes)
@@ -243,7 +243,7 @@ export class ShellOutput {
   }
 
   /** What is to be written after the seen bytes. `declaredBytes` of the output were cut by other calls of pith. */
-  async end(exitCode: number | undefined, declaredBytes: number): Promise<Shown[]> {
+  async end(exitCode: number | undefined, declaredBytes: number): Promise<StreamPart[]> {
     const status = exitCode === undefined || exitCode === 0 ? undefined : asAnswer({ exitCode }, this.#judged)
     if (status && !status.isAnswer) this.#mostBytes = Math.min(this.#mostBytes, this.#failedBytes)
     else if (this.#totalBytes > this.#mostBytes + declaredBytes)
@@ -270,7 +270,7 @@ export class ShellOutput {
     log: WatchedLog,
     truncation: Truncation,
     status: CommandStatus | undefined,
-  ): Promise<Shown[]> {
+  ): Promise<StreamPart[]> {
     warnIfNotStored(this.#whole.artifact)
     const { artifact } = this.#whole
     const source = artifact && sourceOf(artifact)
@@ -281,8 +281,8 @@ export class ShellOutput {
     return this.#last
   }
 
-  #rawParts(): Shown[] {
-    return this.#hidesSecrets ? withoutSecrets(this.#raw) : this.#raw
+  #rawParts(): StreamPart[] {
+    return this.#hidesSecrets ? partsWithoutSecrets(this.#raw) : this.#raw
   }
 
   /** The text after the seen bytes. */
@@ -290,7 +290,7 @@ export class ShellOutput {
     truncation: Truncation,
     kind: string | undefined,
     status: CommandStatus | undefined,
-  ): Promise<Shown[]> {
+  ): Promise<StreamPart[]> {
     warnIfNotStored(this.#whole.artifact)
     // Of a binary output nothing is shown but what the agent has seen.
     const rest = this.#isSeen ? this.#rest : undefined
@@ -313,7 +313,7 @@ export class ShellOutput {
       artifact: this.#whole.artifact?.ref?.id,
     }
     if (this.#log) {
-      queueEvent(call, truncation, figuresOf(truncation, sumOf(writtenOf(seen), this.#log.figures)))
+      queueEvent(call, truncation, figuresOf(truncation, sumOfFigures(writtenOf(seen), this.#log.figures)))
       return
     }
     const isPlanned = written.equals(ended(truncation.text))

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { PipeReader } from '../node/pipe-reader.ts'
 import type { StreamName } from '../tools/streams.ts'
 import { declaredBytes } from './declare.ts'
-import { placeOf } from './error-place.ts'
+import { errorPlace } from './error-place.ts'
 import { reportWarnings, warn } from './output.ts'
 import { ShellOutput } from './shell-output.ts'
 import { ShellStream } from './shell-stream.ts'
-import type { Shown } from './shell-whole.ts'
+import type { StreamPart } from './shell-whole.ts'
 import { visibleInLine } from './visible.ts'
 
 /** Exit status: the text is shown, but a background job still has the output open. */
@@ -127,7 +127,7 @@ export async function shellRest(words: readonly string[]): Promise<number> {
   try {
     return await new Rest(stateOf(words)).show()
   } catch (error) {
-    warn(`${error instanceof Error ? error.message : String(error)}${placeOf(error)}`)
+    warn(`${error instanceof Error ? error.message : String(error)}${errorPlace(error)}`)
     // What is still open must not hold this process, because the command waits for it.
     process.exit(FAILED)
   }
@@ -260,7 +260,7 @@ class Rest {
   }
 
   /** Gives the text to the shell, and waits until it is shown. Settles with the number of bytes of the text that were. */
-  #print(parts: readonly Shown[], event: 'text' | 'news' = 'text'): Promise<number> {
+  #print(parts: readonly StreamPart[], event: 'text' | 'news' = 'text'): Promise<number> {
     const of = (name: StreamName) =>
       Buffer.concat(parts.flatMap(({ stream, bytes }) => (stream === name ? [bytes] : [])))
     const path = writeText(this.#state.base, of('stdout'), of('stderr'))

@@ -6,7 +6,7 @@ import type { Truncation } from '../truncation.ts'
 // An output of the shell that passes as it is.
 
 /** Bytes to write to one of the agent's streams. */
-export interface Shown {
+export interface StreamPart {
   stream: StreamName
   bytes: Uint8Array
 }
@@ -23,7 +23,7 @@ export const wholeFigures = ({ totalBytes, totalLines, errors }: Truncation) => 
 })
 
 /** Each stream without its secrets, one after the other. The same parts if there are none. */
-export function withoutSecrets(parts: Shown[]): Shown[] {
+export function partsWithoutSecrets(parts: StreamPart[]): StreamPart[] {
   let isSafe = true
   const streams = (['stdout', 'stderr'] as const).map((stream) => {
     const bytes = Buffer.concat(parts.flatMap((part) => (part.stream === stream ? [part.bytes] : [])))

@@ -1,8 +1,8 @@
-import type { Asked } from '../node/artifact-part.ts'
+import type { AskedRange } from '../node/artifact-part.ts'
 import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import { endOut, type Written, warn, writeOut } from './output.ts'
-import type { Shown } from './show-events.ts'
+import type { ShownPart } from './show-events.ts'
 
 const LF = 0x0a
 /**
@@ -15,13 +15,13 @@ const PIPE_BYTES = 64 * 1024
 export function showAll(
   store: ArtifactStore,
   id: string,
-  asked: Asked | undefined,
+  asked: AskedRange | undefined,
   redact: boolean,
-): Promise<Shown> {
+): Promise<ShownPart> {
   return asked?.unit === 'lines' ? allLines(store, id, asked) : allBytes(store, id, asked, redact)
 }
 
-async function allLines(store: ArtifactStore, id: string, { first, last }: Asked): Promise<Shown> {
+async function allLines(store: ArtifactStore, id: string, { first, last }: AskedRange): Promise<ShownPart> {
   let outputBytes = 0
   let lineFeeds = 0
   const written = await writeParts(store.lines(id, { firstLine: first, lastLine: last }), (part) => {
@@ -37,9 +37,9 @@ type Range = readonly [start: number, end: number]
 async function allBytes(
   store: ArtifactStore,
   id: string,
-  asked: Asked | undefined,
+  asked: AskedRange | undefined,
   redact: boolean,
-): Promise<Shown> {
+): Promise<ShownPart> {
   const missing = asked ? undefined : (await store.stat(id)).missing
   const ranges: Range[] = missing
     ? endsBeside(missing)

@@ -9,7 +9,7 @@ const END = Number.MAX_SAFE_INTEGER
 const MISSED: readonly string[] = ['PITH_NOT_RETAINED', 'PITH_UNKNOWN_ARTIFACT', 'PITH_STORE_FAILED']
 
 /** What was printed of an artifact. */
-export type Shown = ShownRanges & { outputBytes: number }
+export type ShownPart = ShownRanges & { outputBytes: number }
 
 /** Queues the event of a request that failed. Has no range for a search, because its result is unknown. */
 export function queueMissed(error: unknown, id: string, asked: ShownRanges | undefined): void {
@@ -24,7 +24,7 @@ export function queueMissed(error: unknown, id: string, asked: ShownRanges | und
   })
 }
 
-export function queueShown(artifact: string, { outputBytes, ...shown }: Shown): void {
+export function queueShown(artifact: string, { outputBytes, ...shown }: ShownPart): void {
   const figures = { outputBytes, keptBytes: outputBytes }
   queueEvent(
     { tool: 'show', status: 'ok', strategy: 'page', artifact, shown: finite(shown) },

@@ -7,7 +7,7 @@ import { artifactId } from './artifact-id.ts'
 import { numberOption } from './options.ts'
 import { endOut, jsonLine, warn, writeOut } from './output.ts'
 import { queueEvent } from './queue-event.ts'
-import { patternOf } from './show-found.ts'
+import { searchPattern } from './show-found.ts'
 import { storeFor } from './store.ts'
 import { countedOptions } from './tokenizer.ts'
 
@@ -53,7 +53,10 @@ export async function showFollowed({ values, positionals }: Parsed): Promise<num
   }
   for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, onSignal)
   const asked = { since, timeoutSeconds, signal: stop.signal, redact: values.redact === true }
-  const ways = { follow: values.follow === true, ...(way === 'wait' && { wait: patternOf('wait', values) }) }
+  const ways = {
+    follow: values.follow === true,
+    ...(way === 'wait' && { wait: searchPattern('wait', values) }),
+  }
   const followed = await follow(
     store,
     id,

@@ -20,7 +20,7 @@ const NOTHING_FOUND = 1
 const MOST_PLACES = 10_000
 
 /** Prints a page of the lines that --grep or --errors finds, in the format of `grep -n`. */
-export async function showFound(
+export async function printFound(
   store: ArtifactStore,
   id: string,
   values: Values,
@@ -29,7 +29,7 @@ export async function showFound(
   const options = searchOptions(values)
   const all =
     typeof values.grep === 'string'
-      ? search(store, id, patternOf('grep', values), options)
+      ? search(store, id, searchPattern('grep', values), options)
       : errorsOf(store, id, options)
   const found = progress ? told(all, values.errors ? 'errors' : 'matches', progress) : all
   if (values.all) return showAllFound(id, found, values)
@@ -139,7 +139,7 @@ function searchOptions(values: Values): SearchOptions {
   return maxLineLength === undefined ? options : { ...options, maxLineLength }
 }
 
-export function patternOf(name: 'grep' | 'wait', values: Values): RegExp {
+export function searchPattern(name: 'grep' | 'wait', values: Values): RegExp {
   const source = String(values[name])
   try {
     return new RegExp(source, values['ignore-case'] ? 'iu' : 'u')

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { type Asked, type Part, partOf } from '../node/artifact-part.ts'
+import { type AskedRange, partOf, type ReadPart } from '../node/artifact-part.ts'
 import { type ArtifactPart, resumePart, writeLost } from '../render/notices.ts'
 import type { ArtifactStat, ArtifactStore, ByteRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
@@ -7,7 +7,7 @@ import { createReader, type ReadDetails } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'
 import { numberOption } from './options.ts'
 import { isWhole, jsonLine, writeOut, writeResult } from './output.ts'
-import type { Shown } from './show-events.ts'
+import type { ShownPart } from './show-events.ts'
 import { shownLines } from './shown-lines.ts'
 import { surface } from './surface.ts'
 import { countedOptions } from './tokenizer.ts'
@@ -18,9 +18,9 @@ type Values = Parsed['values']
 export async function showPage(
   store: ArtifactStore,
   stat: ArtifactStat,
-  asked: Asked | undefined,
+  asked: AskedRange | undefined,
   values: Values,
-): Promise<Shown> {
+): Promise<ShownPart> {
   const part = shownPart(partOf(store, stat, asked, values.redact === true), values.raw === true)
   const { output, isClipped } = await pageOf(part, stat, values)
   const page = shownOf(part, output.details)
@@ -35,16 +35,16 @@ export async function showPage(
  * A part in lines as a terminal would show it, unless its bytes are asked for. On a terminal, people see the control
  * characters themselves in visible form, so that none can hide a text.
  */
-function shownPart(part: Part, isRaw: boolean): Part {
+function shownPart(part: ReadPart, isRaw: boolean): ReadPart {
   if (part.unit === 'bytes') return part
   if (isRaw) return { ...part, isRaw }
   return process.stdout.isTTY ? part : { ...part, bytes: () => shownLines(part.bytes()) }
 }
 
-const nothing = ({ unit }: ArtifactPart): Shown => ({ unit, ranges: [], outputBytes: 0 })
+const nothing = ({ unit }: ArtifactPart): ShownPart => ({ unit, ranges: [], outputBytes: 0 })
 
 async function pageOf(
-  part: Part,
+  part: ReadPart,
   { missing }: ArtifactStat,
   values: Values,
 ): Promise<{ output: ToolOutput<ReadDetails>; isClipped: boolean }> {
@@ -69,14 +69,14 @@ async function pageOf(
 type Range = readonly [first: number, last: number]
 
 /** The lines or bytes that a page shows. Undefined if not one character fits. */
-function shownOf({ unit, first }: Part, { truncation: { segments } }: ReadDetails): Range | undefined {
+function shownOf({ unit, first }: ReadPart, { truncation: { segments } }: ReadDetails): Range | undefined {
   const last = segments[segments.length - 1]
   if (!last) return undefined
   return unit === 'lines' ? [segments[0].firstLine, last.lastLine] : [first, first + last.endByte]
 }
 
 function detailsOf(
-  part: Part,
+  part: ReadPart,
   { id, bytes, lines, missing }: ArtifactStat,
   page: Range | undefined,
   { next }: ReadDetails,
@@ -104,7 +104,7 @@ function detailsOf(
  * the control that begins an unended escape sequence, because a terminal would take the notice as its rest.
  */
 async function rawText(
-  part: Part,
+  part: ReadPart,
   { text, details: { truncation } }: ToolOutput<ReadDetails>,
 ): Promise<string | Uint8Array> {
   const malformed = truncation.segments.filter(({ exact }) => !exact)
@@ -119,7 +119,7 @@ async function rawText(
   return Buffer.concat([...shown, Buffer.from(text.slice(at))])
 }
 
-async function bytesOf(part: Part, { startByte, endByte }: ByteRange): Promise<Uint8Array> {
+async function bytesOf(part: ReadPart, { startByte, endByte }: ByteRange): Promise<Uint8Array> {
   const pieces: Uint8Array[] = []
   let at = 0
   for await (const chunk of part.bytes()) {

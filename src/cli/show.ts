@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { Asked } from '../node/artifact-part.ts'
+import type { AskedRange } from '../node/artifact-part.ts'
 import { redactedStore } from '../node/redacted-store.ts'
 import type { Unit } from '../node/units.ts'
 import type { ArtifactStore } from '../store/store.ts'
@@ -10,7 +10,7 @@ import { watched } from './progress.ts'
 import type { ProgressLine } from './progress-line.ts'
 import { showAll } from './show-all.ts'
 import { queueMissed, queueShown } from './show-events.ts'
-import { showFound } from './show-found.ts'
+import { printFound } from './show-found.ts'
 import { showPage } from './show-page.ts'
 import { askedUnit, showUnits, unitWays } from './show-units.ts'
 import { storeFor } from './store.ts'
@@ -54,7 +54,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
 interface Wanted {
   id: string
   way: string | undefined
-  asked: Asked | undefined
+  asked: AskedRange | undefined
   unit: Unit | undefined
   values: Values
   store: ArtifactStore
@@ -66,7 +66,7 @@ async function showPart(
 ): Promise<number> {
   const redact = values.redact === true
   const store = redact ? redactedStore(kept) : kept
-  if (way === 'grep' || way === 'errors') return showFound(store, id, values, progress)
+  if (way === 'grep' || way === 'errors') return printFound(store, id, values, progress)
   if (typeof values.since === 'string') {
     const { showDifference } = await import('./show-difference.ts')
     return showDifference(store, id, await artifactId(kept, values.since), values)
@@ -80,7 +80,7 @@ async function showPart(
 }
 
 /** The range of --lines or --bytes. Undefined without one. */
-function askedPart(values: Values): Asked | undefined {
+function askedPart(values: Values): AskedRange | undefined {
   const lines = rangeOption(values, 'lines', true)
   const bytes = rangeOption(values, 'bytes', false)
   if (lines?.[0] === 0) throw invalid('Expected --lines to begin at 1 or more, got 0.')

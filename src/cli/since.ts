@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { lstatSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { comparedText, differenceOf, MOST_COMPARED_BYTES } from '../node/difference.ts'
-import { isOwn } from '../node/own-file.ts'
+import { isOwnFile } from '../node/own-file.ts'
 import type { RunCommandDetails } from '../node/run-command.ts'
 import { writeShow } from '../render/calls.ts'
 import { statusSentence, writeChangesSince, writeSameAsBefore } from '../render/notices.ts'
@@ -119,7 +119,7 @@ function fileFor(argv: readonly string[]): string | undefined {
   if (directory === '') return undefined
   try {
     for (const folder of [...above, directory]) makeFolderNow(folder, 0o700)
-    if (!isOwn(lstatSync(directory))) return undefined
+    if (!isOwnFile(lstatSync(directory))) return undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import { columnsOf, fitted } from './columns.ts'
 import { visibleInLine } from './visible.ts'
 
-export interface Column {
+export interface TableColumn {
   title: string
   align?: 'right'
   /**
@@ -18,7 +18,7 @@ export const screenColumns = (): number =>
   process.stdout.isTTY ? Math.max(LEAST_COLUMNS, process.stdout.columns || 80) : Number.POSITIVE_INFINITY
 
 /** Draws rows under their titles. No line is wider than `width`. */
-export function drawTable(columns: readonly Column[], rows: readonly string[][], width: number): string {
+export function drawTable(columns: readonly TableColumn[], rows: readonly string[][], width: number): string {
   const cells = [columns.map(({ title }) => title), ...rows.map((row) => row.map(visibleInLine))]
   const widths = columns.map((_, at) => cells.reduce((most, row) => Math.max(most, columnsOf(row[at])), 0))
   const shown = columns.map((_, at) => at)
@@ -38,7 +38,7 @@ export function drawTable(columns: readonly Column[], rows: readonly string[][],
   return cells.map((row) => `${line(row)}\n`).join('')
 }
 
-function placed(text: string, width: number, align: Column['align']): string {
+function placed(text: string, width: number, align: TableColumn['align']): string {
   const own = columnsOf(text)
   if (own > width) return fitted(text, width)
   const blanks = ' '.repeat(width - own)

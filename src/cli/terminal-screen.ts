@@ -19,7 +19,7 @@ export interface Key {
   meta?: boolean
 }
 
-export interface Terminal {
+export interface TerminalStreams {
   onKey(key: Key): void
   /** The screen has another size, or must be drawn again. */
   onRedraw(): void
@@ -36,13 +36,13 @@ const NO_WRAP = '\u001b[?7l'
 const WRAP = '\u001b[?7h'
 
 /** The whole terminal, for a program that draws on it. It gets back what it was, however the program ends. */
-export class Screen {
+export class FullScreen {
   #shown: string[] = []
   #isOpen = false
-  readonly #to: Terminal
+  readonly #to: TerminalStreams
   readonly #listeners: (readonly [string, () => void])[]
 
-  constructor(to: Terminal) {
+  constructor(to: TerminalStreams) {
     this.#to = to
     this.#listeners = [
       ...Object.entries(ENDING).map(([name, status]) => [name, () => to.onEnd(status)] as const),

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { ALIKE, compareLines, textOf } from '../fold/alike.ts'
+import { ALIKE, compareLines, withView } from '../fold/alike.ts'
 import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
 import { shownLine } from './terminal-text.ts'
 
@@ -139,7 +139,7 @@ function asShownAtLast(line: string): string {
 
 /** Replaces runs of lines that differ only in numbers by the first, a mark, and the last. */
 function folded(rows: readonly ViewRow[]): ViewRow[] {
-  const texts = rows.map(({ text }) => textOf(Buffer.from(text)))
+  const texts = rows.map(({ text }) => withView(Buffer.from(text)))
   const shown: ViewRow[] = []
   for (let at = 0; at < rows.length; ) {
     let end = at + 1
@@ -160,7 +160,7 @@ function folded(rows: readonly ViewRow[]): ViewRow[] {
   return shown
 }
 
-type Text = ReturnType<typeof textOf>
+type Text = ReturnType<typeof withView>
 
 const areAlike = (a: Text, b: Text): boolean =>
   compareLines(a, 0, a.bytes.length, b, 0, b.bytes.length) >= ALIKE

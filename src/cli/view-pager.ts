@@ -1,6 +1,6 @@
 import { errorsOf, search } from '../node/search.ts'
 import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
-import { type Key, Screen } from './terminal-screen.ts'
+import { FullScreen, type Key } from './terminal-screen.ts'
 import { shownLine } from './terminal-text.ts'
 import { collectPlaces, type FoundPlaces, nextPlace, previousPlace } from './view-found.ts'
 import { frameOf, type ViewState } from './view-frame.ts'
@@ -14,7 +14,7 @@ const SIDE_COLUMNS = 16
 export class Pager {
   readonly #store: ArtifactStore
   readonly #stat: ArtifactStat
-  readonly #screen: Screen
+  readonly #screen: FullScreen
   readonly #hasColours = !process.env.NO_COLOR
   readonly #state: ViewState
   #lines: ViewLines
@@ -33,7 +33,7 @@ export class Pager {
     this.#store = store
     this.#stat = stat
     this.#lines = new ViewLines(store, stat, isFolded)
-    this.#screen = new Screen({
+    this.#screen = new FullScreen({
       onKey: (key) => this.#later(() => this.#obey(key)),
       onRedraw: () => this.#later(async () => {}),
       onEnd: (status) => this.#finish(status),

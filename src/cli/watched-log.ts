@@ -1,12 +1,12 @@
 import { SpillingCollector } from '../engine/stream.ts'
 import { runNow } from '../fit/counted.ts'
-import { countLf, cutFollowing, LF, type SeenTo, type Words } from '../node/text-after.ts'
+import { cutFollowing, LF, newlinesIn, type SeenTo, type Words } from '../node/text-after.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeFolded } from '../render/notices.ts'
 import { settingsOf } from '../settings.ts'
 import { estimateTokens } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import type { Written } from './written-figures.ts'
+import type { WrittenFigures } from './written-figures.ts'
 
 /** A log gets at most so many bytes in so long a time. */
 const WINDOW_BYTES = 16 * 1024
@@ -65,7 +65,7 @@ export class WatchedLog {
   #nextAt = Number.NEGATIVE_INFINITY
   #isCut: boolean
   /** What was shown so far. */
-  readonly figures: Written = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
+  readonly figures: WrittenFigures = { bytes: 0, lines: 0, tokens: 0, keptBytes: 0, keptLines: 0, errors: 0 }
 
   readonly #windowBytes: number
   readonly #burstBytes: number
@@ -125,7 +125,7 @@ export class WatchedLog {
     this.#shownEnd = LF
     this.#spent += text.length
     this.figures.bytes += text.length
-    this.figures.lines += countLf(text)
+    this.figures.lines += newlinesIn(text)
     return text
   }
 
@@ -171,7 +171,7 @@ export class WatchedLog {
       this.#fresh = new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
       this.#drawsAgain = DRAWS_AGAIN.test(latin1(bytes.subarray(0, 8)))
     }
-    this.#freshLineFeeds += countLf(bytes)
+    this.#freshLineFeeds += newlinesIn(bytes)
     this.#freshEnd = bytes[bytes.length - 1]
     await this.#fresh.write(bytes)
   }
@@ -198,7 +198,7 @@ export class WatchedLog {
     const { figures } = this
     if (truncated) this.#isCut = true
     figures.bytes += text.length
-    figures.lines += countLf(text)
+    figures.lines += newlinesIn(text)
     figures.tokens += estimateTokens(text).tokens
     figures.keptBytes += keptBytes
     figures.keptLines += keptLines

@@ -25,7 +25,7 @@ export const figuresOfWritten = (totals: Totals, written: Uint8Array): Partial<N
   figuresOf(totals, writtenOf(written))
 
 /** What a text tells of an output. */
-export function writtenOf(written: Uint8Array): Written {
+export function writtenOf(written: Uint8Array): WrittenFigures {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(written)
   const content = withoutNotices(text)
   // Whether these are errors is known of the whole output alone.
@@ -40,7 +40,7 @@ export function writtenOf(written: Uint8Array): Written {
   }
 }
 
-export const sumOf = (one: Written, other: Written): Written => ({
+export const sumOfFigures = (one: WrittenFigures, other: WrittenFigures): WrittenFigures => ({
   bytes: one.bytes + other.bytes,
   lines: one.lines + other.lines,
   tokens: one.tokens + other.tokens,
@@ -50,7 +50,7 @@ export const sumOf = (one: Written, other: Written): Written => ({
 })
 
 /** What was written of an output. */
-export interface Written {
+export interface WrittenFigures {
   bytes: number
   lines: number
   tokens: number
@@ -59,7 +59,10 @@ export interface Written {
   errors: number
 }
 
-export function figuresOf({ totalBytes, totalLines, errors }: Totals, written: Written): Partial<NewEvent> {
+export function figuresOf(
+  { totalBytes, totalLines, errors }: Totals,
+  written: WrittenFigures,
+): Partial<NewEvent> {
   const keptBytes = Math.min(totalBytes, written.keptBytes)
   const keptLines = Math.min(totalLines, written.keptLines)
   const errorsKept = Math.min(errors.total, written.errors)

@@ -1,7 +1,7 @@
 import { unshared } from '../check/bytes.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
-import type { Failure } from '../truncation.ts'
+import type { PartFailure } from '../truncation.ts'
 import type { Facts } from './facts.ts'
 import { Intake } from './intake.ts'
 
@@ -21,7 +21,7 @@ const WHOLE_STRING_LENGTH = 64 * 1024
  *
  * @param failures learns what failed and was done without
  */
-export function collect(input: Input, settings: Settings, failures: Failure[] = []): Facts {
+export function collect(input: Input, settings: Settings, failures: PartFailure[] = []): Facts {
   const intake = new Intake(settings)
   const { maxBytes, fold } = settings
   const mostWhole = fold ? Math.max(WHOLE_STRING_LENGTH, maxBytes) : WHOLE_STRING_LENGTH

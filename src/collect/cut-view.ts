@@ -1,4 +1,4 @@
-import type { Cut } from '../fold/prefixes.ts'
+import type { ByteCut } from '../fold/prefixes.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
 import type { Anchor, Facts, Region, ValuedLine } from './facts.ts'
@@ -12,7 +12,7 @@ export interface CutView {
 }
 
 /** A whole text without some bytes, and where it comes from. */
-export interface CutText {
+export interface TextWithCuts {
   bytes: Uint8Array
   map: ViewMap
   /** The offset in it of a byte of the text. See `Shift.at`. */
@@ -23,13 +23,13 @@ export interface CutText {
  * The facts of a text without some bytes, which are ASCII and no LF. The cuts are in order, each in one region, and of
  * each region something stays. Undefined when there are none.
  */
-export function cutView(facts: Facts, cuts: readonly Cut[]): CutView | undefined {
+export function cutView(facts: Facts, cuts: readonly ByteCut[]): CutView | undefined {
   if (cuts.length === 0) return undefined
   return { facts: new Shift(cuts).facts(facts), map: mapOf(cuts, facts.totalBytes) }
 }
 
 /** A whole text without some bytes, which are ASCII and no LF. The cuts are in order. */
-export function cutText(text: Uint8Array, cuts: readonly Cut[]): CutText {
+export function textWithCuts(text: Uint8Array, cuts: readonly ByteCut[]): TextWithCuts {
   const shift = new Shift(cuts)
   return {
     bytes: shift.shortened(0, text),
@@ -38,7 +38,7 @@ export function cutText(text: Uint8Array, cuts: readonly Cut[]): CutText {
   }
 }
 
-function mapOf(cuts: readonly Cut[], totalBytes: number): ViewMap {
+function mapOf(cuts: readonly ByteCut[], totalBytes: number): ViewMap {
   const map = new ViewMap()
   let at = 0
   for (const { startByte, endByte } of cuts) {
@@ -52,11 +52,11 @@ function mapOf(cuts: readonly Cut[], totalBytes: number): ViewMap {
 
 /** Moves offsets of an input to those of the view without the cuts. */
 class Shift {
-  readonly #cuts: readonly Cut[]
+  readonly #cuts: readonly ByteCut[]
   /** Bytes left out up to the end of each cut. They are ASCII, so that bytes are code points. */
   readonly #through: number[] = []
 
-  constructor(cuts: readonly Cut[]) {
+  constructor(cuts: readonly ByteCut[]) {
     this.#cuts = cuts
     let sum = 0
     for (const { startByte, endByte } of cuts) {

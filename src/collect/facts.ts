@@ -1,6 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import type { Answer, Kind, Outline } from '../structure/kind.ts'
+import type { Kind, Outline, UnitAnswer } from '../structure/kind.ts'
 import type { TokenEstimate } from '../truncation.ts'
 import type { FoundError, FoundStatement } from './found.ts'
 
@@ -16,7 +16,7 @@ export interface Facts {
   /** The lines that may become islands, with their values. Called only when something must be cut. */
   values(): readonly ValuedLine[]
   /** Places in the input that answer a query, in order. Absent without one, and for a view. */
-  answers?(): readonly Answer[]
+  answers?(): readonly UnitAnswer[]
   /** Places outside the regions whose counts are known. */
   anchors?: readonly Anchor[]
   errorLines: readonly FoundError[]

@@ -1,11 +1,11 @@
-import { MAX_LINE_BYTES } from '../fold/recent-lines.ts'
+import { MOST_FOLDED_BYTES } from '../fold/recent-lines.ts'
 import { Repeats } from '../fold/repeats.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { concat } from '../text/concat.ts'
 import type { ErrorPlace, FoundError } from './found.ts'
 import { LineJudge, type Rules } from './line-judge.ts'
 import { LineScanner } from './line-scanner.ts'
-import { Ring } from './ring.ts'
+import { HeldBack } from './ring.ts'
 
 const LF = 0x0a
 const LINE_END = Uint8Array.of(LF)
@@ -54,7 +54,7 @@ export class Folding {
   /** Where the last bytes begin in the view that are folded again. Undefined if folding went on to the end. */
   lastPartByte: number | undefined
   /** The last bytes behind the place where folding ended. */
-  readonly #last: Ring
+  readonly #last: HeldBack
 
   constructor({
     rules,
@@ -64,7 +64,7 @@ export class Folding {
     headBytes,
     tailBytes,
   }: FoldingOptions) {
-    this.#last = new Ring(tailBytes)
+    this.#last = new HeldBack(tailBytes)
     const judge = rules && new LineJudge(rules)
     this.#judge = judge
     this.#repeats = new Repeats({
@@ -142,9 +142,9 @@ export class Folding {
   /** Takes the whole lines of a window. An open line waits, unless it is too long to be folded. */
   #takeLines(window: Uint8Array, show: Show): void {
     const { length } = window
-    const from = Math.max(0, length - MAX_LINE_BYTES - 1)
+    const from = Math.max(0, length - MOST_FOLDED_BYTES - 1)
     const lines = from + window.subarray(from).lastIndexOf(LF) + 1
-    const isLong = lines === from && (length > MAX_LINE_BYTES || this.#isInLongLine)
+    const isLong = lines === from && (length > MOST_FOLDED_BYTES || this.#isInLongLine)
     const ready = isLong ? length : lines
     this.#isInLongLine = isLong
     const open = window.subarray(ready)

@@ -1,6 +1,6 @@
 import type { View } from '../fold/view.ts'
 import type { FilePlace } from '../signal/place.ts'
-import { type Kind, kindBit, kindNames } from '../signal/rule.ts'
+import { type EvidenceKind, evidenceKinds, kindBit } from '../signal/rule.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10): as many as are selected. */
 export const MAX_ERROR_LINES = 512
@@ -46,7 +46,8 @@ export const placeIn = (
 }
 
 /** The kinds of a name that `patternOf` gave; none for another one. */
-export const kindsOf = (pattern: string): number => (1 << kindNames.indexOf(pattern as Kind)) & 0xffff
+export const kindsOfPattern = (pattern: string): number =>
+  (1 << evidenceKinds.indexOf(pattern as EvidenceKind)) & 0xffff
 
 /** Kinds of evidence by which a tool says what stopped it. */
 const TELLING = (
@@ -57,4 +58,4 @@ const TELLING = (
 export const isTelling = (kinds: number): boolean => (kinds & TELLING) !== 0
 
 /** The name of the strongest kind of evidence. */
-export const patternOf = (kinds: number): string => kindNames[31 - Math.clz32(kinds & -kinds)] ?? 'words'
+export const patternOf = (kinds: number): string => evidenceKinds[31 - Math.clz32(kinds & -kinds)] ?? 'words'

@@ -6,12 +6,12 @@ import { encodeText } from '../scan/encode.ts'
 import { scannerFor } from '../scan/select.ts'
 import type { Settings } from '../settings.ts'
 import { concat } from '../text/concat.ts'
-import type { Failure } from '../truncation.ts'
+import type { PartFailure } from '../truncation.ts'
 import { factsOfEnds } from './ends-facts.ts'
 import type { Facts, Remains, Structured } from './facts.ts'
 import { asLog, beginsAsLog, mayBeLog } from './log-text.ts'
 import { RawEnds, remainsOfEnds, remainsOfWhole } from './raw-ends.ts'
-import { joined } from './regions.ts'
+import { joinedBytes } from './regions.ts'
 import { renderedFacts } from './rendering.ts'
 import { type InputCounts, ScannedText } from './scanned-text.ts'
 import { refusePatterns } from './signal.ts'
@@ -59,7 +59,7 @@ export class Intake {
   readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
   #structure: StructureFeed | undefined
   /** What failed while bytes came, and can be done without. */
-  readonly failures: Failure[] = []
+  readonly failures: PartFailure[] = []
   /** Why the scan of the input ended, and whether that was in folding. */
   #broken: { error: unknown; inFolding: boolean } | undefined
   /** Both ends as they came: beside a folded stream, and once the scan has failed. */
@@ -249,7 +249,7 @@ export class Intake {
     if (this.#whole) return this.#whole.slice()
     if (this.#keepsAll) return this.#stage.slice(0, this.#staged)
     this.#flush()
-    return joined(this.#broken && this.#ends ? this.#ends : this.#opened().stream)
+    return joinedBytes(this.#broken && this.#ends ? this.#ends : this.#opened().stream)
   }
 
   /** What is held of the bytes so far, as they came. */

@@ -8,7 +8,7 @@ const LF = 0x0a
 const CR = 0x0d
 
 /** A selected line, with what its own text says. */
-export interface FoundLine {
+export interface JudgedLine {
   readonly kept: Kept
   /** With offsets in the input. Undefined for a line that only looked as if it mattered. */
   readonly evidence: Evidence | undefined
@@ -22,9 +22,9 @@ export interface FoundLine {
 }
 
 /** What the selected lines say. */
-export interface Found {
+export interface JudgedLines {
   /** In order. */
-  readonly lines: readonly FoundLine[]
+  readonly lines: readonly JudgedLine[]
   /** Where the evidence of each error begins, ascending. */
   readonly matches: readonly number[]
   /** Error lines among the selected ones, and lines like them that were only counted. */
@@ -37,8 +37,8 @@ export interface Found {
 type Counts = Pick<SelectSession, 'countOf' | 'leftScore'>
 
 /** Judges the selected lines, each by its own text. */
-export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts): Found {
-  const lines: FoundLine[] = []
+export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts): JudgedLines {
+  const lines: JudgedLine[] = []
   const matches: number[] = []
   const seen = new Map<number, number>()
   const held = heldByShape(kept)
@@ -80,7 +80,7 @@ function heldByShape(kept: readonly Kept[]): Map<number, { first: Kept; lines: n
 function evidenceOf(kept: Kept, assessor: Assessor): Evidence | undefined {
   const { startByte, bytes } = kept
   if (kept.judged !== undefined) return kept.judged ?? undefined
-  const { from, end, isWhole } = textOf(kept)
+  const { from, end, isWhole } = judgedRange(kept)
   const found = assessor.assess(bytes, from, end)
   const evidence = found && {
     ...found,
@@ -95,7 +95,7 @@ function evidenceOf(kept: Kept, assessor: Assessor): Evidence | undefined {
  * Where the text of a selected line is in its bytes, without a time stamp. Of a part of a long line it is what lies
  * around the literal, up to the next line end on both sides.
  */
-export function textOf({ entry, startByte, bytes, length, wanted, clip }: Kept): TextRange {
+export function judgedRange({ entry, startByte, bytes, length, wanted, clip }: Kept): TextRange {
   const end = entry.endByte - startByte
   if (!clip) return { from: behindStamp(bytes, entry.startByte - startByte, end), end, isWhole: true }
   const [from, to] = rangeAround(bytes, entry.hitByte - startByte, 0, length)
@@ -130,7 +130,7 @@ export const behindStamp = (bytes: Uint8Array, start: number, end: number): numb
 const isLineEnd = (byte: number): boolean => byte === LF || byte === CR
 
 /** The errors in order, at most `MAX_ERROR_LINES`. */
-export function errorLinesOf({ lines }: Found): FoundError[] {
+export function errorLinesOf({ lines }: JudgedLines): FoundError[] {
   const errors: FoundError[] = []
   for (const { kept, evidence, isError } of lines) {
     if (!isError || !evidence || errors.length === MAX_ERROR_LINES) continue

@@ -22,7 +22,7 @@ const LF = 0x0a
 const CR = 0x0d
 
 /** An offset, and the code points before it. */
-export interface Mark {
+export interface CountedOffset {
   byte: number
   codePoints: number
 }
@@ -40,7 +40,7 @@ export interface Kept {
   bytes: Uint8Array
   length: number
   /** Set for a part of a long line. */
-  readonly clip?: Clip
+  readonly clip?: LineClip
   /** What its text says, once that is known. Null for nothing. */
   judged?: Evidence | null
   /** The length of what is kept, once all bytes of the input have come and it was asked for. */
@@ -48,11 +48,11 @@ export interface Kept {
 }
 
 /** Where a part of a line lies in the input. */
-export interface Clip {
+export interface LineClip {
   codePoints: number
-  readonly lineStart: Mark
+  readonly lineStart: CountedOffset
   /** Undefined until the line ends. */
-  lineEnd: Mark | undefined
+  lineEnd: CountedOffset | undefined
 }
 
 /** The input around a selected line. */
@@ -67,9 +67,9 @@ export interface Surroundings {
   /** 0 or 1: the parity of the run of regional indicators that ends at `offset`. */
   flagParityAt(offset: number): number
   /** The start of the line that holds the offset. */
-  lineStartOf(offset: number): Mark
+  lineStartOf(offset: number): CountedOffset
   /** The end of that line, if it has ended. */
-  lineEndOf(offset: number): Mark | undefined
+  lineEndOf(offset: number): CountedOffset | undefined
 }
 
 /**

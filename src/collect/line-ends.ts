@@ -1,5 +1,5 @@
-import type { Cut } from '../fold/prefixes.ts'
-import { type CutText, type CutView, cutText, cutView } from './cut-view.ts'
+import type { ByteCut } from '../fold/prefixes.ts'
+import { type CutView, cutView, type TextWithCuts, textWithCuts } from './cut-view.ts'
 import type { Facts, Region } from './facts.ts'
 
 const LF = 0x0a
@@ -11,13 +11,13 @@ export function withoutReturns(facts: Facts): CutView | undefined {
 }
 
 /** A whole text whose lines end in LF alone. Undefined when they do. */
-export function textWithoutReturns(bytes: Uint8Array): CutText | undefined {
+export function textWithoutReturns(bytes: Uint8Array): TextWithCuts | undefined {
   const cuts = returnsBeforeEnds({ bytes, startByte: 0 })
-  return cuts.length === 0 ? undefined : cutText(bytes, cuts)
+  return cuts.length === 0 ? undefined : textWithCuts(bytes, cuts)
 }
 
-function returnsBeforeEnds({ bytes, startByte }: Pick<Region, 'bytes' | 'startByte'>): Cut[] {
-  const cuts: Cut[] = []
+function returnsBeforeEnds({ bytes, startByte }: Pick<Region, 'bytes' | 'startByte'>): ByteCut[] {
+  const cuts: ByteCut[] = []
   for (let at = bytes.indexOf(CR); at >= 0; at = bytes.indexOf(CR, at + 1)) {
     if (bytes[at + 1] === LF) cuts.push({ startByte: startByte + at, endByte: startByte + at + 1 })
   }

@@ -1,5 +1,5 @@
 import { type ContextSizes, type HeldLine, lent } from '../signal/rank.ts'
-import type { Answer } from '../structure/kind.ts'
+import type { UnitAnswer } from '../structure/kind.ts'
 import type { ValuedLine } from './facts.ts'
 import type { Kept } from './kept.ts'
 import type { QueryLines } from './query-lines.ts'
@@ -40,7 +40,7 @@ export function valueQueried(lines: QueriedLine[], query: QueryLines, context: C
 }
 
 /** Where the lines that answer a query best hold their words, in order. */
-export function answersOf({ lines }: Queried): Answer[] {
+export function answersOf({ lines }: Queried): UnitAnswer[] {
   const best = Math.max(...lines.map(({ entry }) => entry.value))
   return lines
     .map(({ entry }) => ({ byte: entry.hitByte, value: entry.value / best }))

@@ -2,7 +2,7 @@ import { newlineCounterFor, ROOM_BYTES } from '../scan/newlines.ts'
 import { countLf } from '../text/lines.ts'
 import type { Remains } from './facts.ts'
 import { Head, Tail } from './head-tail.ts'
-import { type Ends, joined } from './regions.ts'
+import { type Ends, joinedBytes } from './regions.ts'
 import type { Stream } from './stream.ts'
 
 const NOTHING = new Uint8Array(0)
@@ -73,7 +73,7 @@ export const remainsOfWhole = (bytes: Uint8Array): Remains => ({
 /** What is held of an input of which bytes have left memory, or may have. */
 export function remainsOfEnds(ends: Ends): Remains {
   const { bytes: total, newlines, head, tail } = ends
-  if (total <= head.bytes.length + tail.bytes.length) return remainsOfWhole(joined(ends))
+  if (total <= head.bytes.length + tail.bytes.length) return remainsOfWhole(joinedBytes(ends))
   const first = { startByte: 0, endByte: head.bytes.length, firstLine: 1, bytes: head.bytes }
   const startByte = total - tail.bytes.length
   const firstLine = newlines - countLf(tail.bytes) + 1

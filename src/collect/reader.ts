@@ -17,7 +17,7 @@ export interface NearLine {
 }
 
 /** Reads the lines around a selected one, as far as they are in memory. */
-export class Reader {
+export class HeldLines {
   readonly #regions: readonly Region[]
 
   /** `regions` are in order and disjoint. */

@@ -3,7 +3,7 @@ import { countCodePoints, REGIONAL_BYTES, regionalsBefore } from '../text/graphe
 import { countLf, lastLfBefore } from '../text/lines.ts'
 import { leadingContinuations, wholeUnits } from '../text/utf8.ts'
 import type { Anchor, Region } from './facts.ts'
-import { type Kept, keptLength, type Mark } from './kept.ts'
+import { type CountedOffset, type Kept, keptLength } from './kept.ts'
 import type { Stream } from './stream.ts'
 
 /** Both ends of a stream. */
@@ -11,8 +11,8 @@ export type Ends = Pick<Stream, 'bytes' | 'newlines' | 'head' | 'tail' | 'pendin
 
 /** A region before the errors in it are known. */
 type Held = Omit<Region, 'errors' | 'matches' | 'lineStart' | 'lineEnd'> & {
-  lineStart?: Mark
-  lineEnd?: Mark
+  lineStart?: CountedOffset
+  lineEnd?: CountedOffset
 }
 
 /**
@@ -25,7 +25,7 @@ export function regionsOf(stream: Stream, kept: readonly Kept[], matches: readon
 }
 
 function withErrors({ lineStart, lineEnd, ...held }: Held, matches: readonly number[]): Region {
-  const anchorAt = (mark: Mark): Anchor => ({ ...mark, errors: lowerBound(matches, mark.byte) })
+  const anchorAt = (mark: CountedOffset): Anchor => ({ ...mark, errors: lowerBound(matches, mark.byte) })
   const errors = lowerBound(matches, held.startByte)
   return {
     ...held,
@@ -40,7 +40,7 @@ function heldBy(stream: Stream, kept: readonly Kept[]): Held[] {
   const { bytes: total, head, tail, pending } = stream
   if (total === 0) return []
   if (total <= head.capacity + tail.capacity)
-    return [wholeRegion(pending.length === total ? pending : joined(stream))]
+    return [wholeRegion(pending.length === total ? pending : joinedBytes(stream))]
   if (pending.length === total)
     return withEnds(stream, kept, pending.subarray(0, head.capacity), pending.subarray(total - tail.capacity))
   return withEnds(stream, kept, headBytes(stream), tailBytes(stream))
@@ -65,14 +65,14 @@ function withEnds(stream: Stream, kept: readonly Kept[], first: Uint8Array, last
 }
 
 /** Where the last line of the head begins, if it goes on into the tail. */
-function openLineOf({ bytes, lineEnd }: Held, tailStart: number): Mark | undefined {
+function openLineOf({ bytes, lineEnd }: Held, tailStart: number): CountedOffset | undefined {
   if (!lineEnd || lineEnd.byte < tailStart) return undefined
   const byte = lastLfBefore(bytes, bytes.length) + 1
   return { byte, codePoints: countCodePoints(bytes, 0, byte) }
 }
 
 /** All bytes of a stream of which none has left memory. */
-export function joined({ bytes: total, head, tail, pending }: Ends): Uint8Array {
+export function joinedBytes({ bytes: total, head, tail, pending }: Ends): Uint8Array {
   const all = new Uint8Array(total)
   const folded = total - pending.length
   all.set(head.bytes)
@@ -140,7 +140,7 @@ function tailSkip(stream: Stream, held: Uint8Array): number {
 const isRegional = (bytes: Uint8Array, at: number): boolean => regionalsBefore(bytes, at + REGIONAL_BYTES) > 0
 
 /** @param end the end of the stream so far */
-function keptRegion(kept: Kept, end: Mark, isAll: boolean): Held {
+function keptRegion(kept: Kept, end: CountedOffset, isAll: boolean): Held {
   const { startByte, firstLine, bytes, clip } = kept
   let length = keptLength(kept, isAll)
   const ownedBytes = () => bytes.subarray(0, length)

@@ -18,7 +18,7 @@ import { judgingFor } from './signal.ts'
 const LF = 0x0a
 
 /** Finds and removes controls, by the kernels if the backend has them. */
-export const controlsFor = (backend: Settings['backend']): Controls => fastControlsFor(backend, controls)
+export const controlsOf = (backend: Settings['backend']): Controls => fastControlsFor(backend, controls)
 
 /** A renderer that keeps overwritten text that is an error. */
 export function rendererFor(
@@ -29,7 +29,7 @@ export function rendererFor(
   const assessor = errors && judgingFor(errors.patterns, backend).assessor
   const isStrongError = (bytes: Uint8Array, start: number, end: number) =>
     (assessor?.assess(bytes, start, end)?.score ?? 0) >= ERROR_SCORE
-  return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsFor(backend) })
+  return new TerminalRenderer({ ...fold, map, isStrongError, controls: controlsOf(backend) })
 }
 
 /** What a terminal shows of a whole input. `map` learns where it comes from. */
@@ -59,7 +59,7 @@ export function renderedFacts(
   status: CommandStatus | undefined,
   collectWhole: CollectWhole,
 ): Facts {
-  if (!fold || plainTextEnd(input, 0, input.length, true, controlsFor(settings.backend)) === input.length)
+  if (!fold || plainTextEnd(input, 0, input.length, true, controlsOf(settings.backend)) === input.length)
     return collectWhole(input, settings, source, status)
   const map = new ViewMap()
   const facts = collectWhole(renderedText(input, settings, fold, map), settings, source, status)

@@ -1,5 +1,5 @@
 /** Holds back the last bytes of a stream, up to a capacity, and passes on those before them. */
-export class Ring {
+export class HeldBack {
   readonly #capacity: number
   #buffer: Uint8Array = new Uint8Array(0)
   /** Where the oldest byte is, once the buffer is full. */

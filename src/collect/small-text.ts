@@ -4,7 +4,7 @@ import type { Settings } from '../settings.ts'
 import { weightsFor } from '../tokens/weights.ts'
 import type { FoundError, FoundStatement } from './found.ts'
 import { errorLinesOf } from './judged.ts'
-import { Reader } from './reader.ts'
+import { HeldLines } from './reader.ts'
 import { regionsOf } from './regions.ts'
 import { judgingFor } from './signal.ts'
 import { statementsOf } from './statements.ts'
@@ -40,7 +40,7 @@ export function scanSmallText(bytes: Uint8Array, { backend, errors }: Settings):
   const { newlines, flags, tokenUnits } = stream.finish()
   const found = foundIn(stream)
   const hasErrors = found.matches.length > 0
-  const statements = hasErrors ? statementsOf(found, new Reader(regionsOf(stream, [], []))) : []
+  const statements = hasErrors ? statementsOf(found, new HeldLines(regionsOf(stream, [], []))) : []
   stream.release()
   return {
     newlines,

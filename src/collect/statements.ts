@@ -6,8 +6,8 @@ import { strengthOf, TELLING_KINDS } from '../signal/strength.ts'
 import { testNameIn } from '../signal/test-name.ts'
 import { echoesLast } from './echoes.ts'
 import type { FoundStatement } from './found.ts'
-import { type Found, type FoundLine, textOf } from './judged.ts'
-import { type NearLine, type Reader, readable } from './reader.ts'
+import { type JudgedLine, type JudgedLines, judgedRange } from './judged.ts'
+import { type HeldLines, type NearLine, readable } from './reader.ts'
 import { Steps } from './steps.ts'
 
 /** Statements listed in a result's `errors.statements`. */
@@ -36,7 +36,7 @@ const HEADER_REACH = 200
 const testBit = kindBit('test')
 
 /** What the errors say, the strongest first: each with its place and its test, as far as they are in memory. */
-export function statementsOf(found: Found, reader: Reader): FoundStatement[] {
+export function statementsOf(found: JudgedLines, reader: HeldLines): FoundStatement[] {
   const steps = new Steps(found.lines)
   const told = differentOnes(found)
   for (const each of told) if (steps.hasPassed(each.line.kept.entry.line)) each.strength -= IN_PASSED_STEP
@@ -50,20 +50,20 @@ export function statementsOf(found: Found, reader: Reader): FoundStatement[] {
 
 /** The first line that says something, and what is known of it. */
 interface Told {
-  line: FoundLine
+  line: JudgedLine
   count: number
   strength: number
   /** Lines that may name its test, the likely one first. */
-  tests: readonly FoundLine[]
+  tests: readonly JudgedLine[]
 }
 
 /** The error lines that say different things. */
-function differentOnes({ lines }: Found): Told[] {
+function differentOnes({ lines }: JudgedLines): Told[] {
   const byShape = new Map<number, Told>()
   const alike = new Map<number, number>()
   let kinds = 0
   let isFirst = true
-  let tests: FoundLine[] = []
+  let tests: JudgedLine[] = []
   for (const line of lines) {
     const { evidence, isError } = line
     if (!isError || !evidence) continue
@@ -98,7 +98,7 @@ function differentOnes({ lines }: Found): Told[] {
 
 function statementOf(
   { line, count, strength, tests }: Told,
-  reader: Reader,
+  reader: HeldLines,
   firsts: ReadonlySet<number>,
   mostPlaces: number,
 ): FoundStatement {
@@ -136,9 +136,9 @@ interface Placed {
 
 /** The place of a message: above it in some languages, in it or below it in others. */
 function placeOf(
-  { kept }: FoundLine,
+  { kept }: JudgedLine,
   message: string,
-  reader: Reader,
+  reader: HeldLines,
   firsts: ReadonlySet<number>,
   most: number,
 ): Placed | undefined {
@@ -166,7 +166,7 @@ function firstPlace(lines: readonly NearLine[]): Placed | undefined {
 }
 
 /** Places above a line, the nearest one first, each near the one before. */
-function placesAbove(entry: Entry, reader: Reader, most: number): NearLine[] {
+function placesAbove(entry: Entry, reader: HeldLines, most: number): NearLine[] {
   const places: NearLine[] = []
   let last = entry.line
   for (const near of reader.above(entry)) {
@@ -182,7 +182,7 @@ function placesAbove(entry: Entry, reader: Reader, most: number): NearLine[] {
 /** Places below a line, before another statement begins. */
 function* placesBelow(
   entry: Entry,
-  reader: Reader,
+  reader: HeldLines,
   firsts: ReadonlySet<number>,
   most: number,
 ): Generator<NearLine> {
@@ -208,7 +208,7 @@ const INDENTED_FINDING = /^\s+\d+:\d+\s/
 const FILE = /^(?:[A-Za-z]:)?[^\s:"'<>|*?]+\.\w{1,12}$/
 
 /** The line that names the file of a finding. Undefined if other text stands between the two. */
-function headerOf(entry: Entry, reader: Reader): NearLine | undefined {
+function headerOf(entry: Entry, reader: HeldLines): NearLine | undefined {
   for (const near of reader.above(entry)) {
     if (entry.line - near.line > HEADER_REACH) return undefined
     const text = near.text.trimEnd()
@@ -219,9 +219,9 @@ function headerOf(entry: Entry, reader: Reader): NearLine | undefined {
 }
 
 /** The text around the evidence of a line. */
-function messageOf({ kept, evidence }: FoundLine): string {
+function messageOf({ kept, evidence }: JudgedLine): string {
   const { entry, startByte, bytes } = kept
-  const text = textOf(kept)
+  const text = judgedRange(kept)
   const at = (evidence?.startByte ?? entry.hitByte) - startByte
   const isLong = text.end - text.from > MESSAGE_BYTES
   const from = isLong ? Math.max(text.from, at - BEFORE_EVIDENCE) : text.from

@@ -1,5 +1,5 @@
 import { partition } from '../text/binary-search.ts'
-import { type FoundLine, textOf } from './judged.ts'
+import { type JudgedLine, judgedRange } from './judged.ts'
 
 // A CI runs the steps of a job one after another, and says which one failed. What a step that passed says of errors is
 // seldom why the job failed. The marks of steps are among the selected lines, unless the log is very long. This wins
@@ -28,9 +28,9 @@ export class Steps {
   #hasFailed = false
 
   /** Reads the marks of steps among the selected lines, which are in order. */
-  constructor(lines: readonly FoundLine[]) {
+  constructor(lines: readonly JudgedLine[]) {
     for (const { kept } of lines) {
-      const { from, end } = textOf(kept)
+      const { from, end } = judgedRange(kept)
       const first = kept.bytes[from]
       if (kept.clip || (first !== HASH && first !== CAPITAL_T)) continue
       const mark = decoder.decode(kept.bytes.subarray(from, Math.min(end, from + MARK_BYTES)))

@@ -11,9 +11,9 @@ import { weightsFor } from '../tokens/weights.ts'
 import type { Facts, ValuedLine } from './facts.ts'
 import type { LineNumbers } from './folding.ts'
 import { type ErrorPlace, MAX_ERROR_LINES } from './found.ts'
-import { errorLinesOf, type Found, judged } from './judged.ts'
+import { errorLinesOf, type JudgedLines, judged } from './judged.ts'
 import { answersOf } from './query-values.ts'
-import { Reader } from './reader.ts'
+import { HeldLines } from './reader.ts'
 import { regionsOf } from './regions.ts'
 import { judgingFor, rulesFor } from './signal.ts'
 import { hasSucceeded, statementsOf } from './statements.ts'
@@ -89,7 +89,7 @@ export function factsOfStream(
   const { placeOf } = stream
   const placed = <E extends ErrorPlace>(error: E): E =>
     placeOf ? { ...error, input: placeOf(error) } : error
-  const statements = statementsOf(found, new Reader(regions)).map(placed)
+  const statements = statementsOf(found, new HeldLines(regions)).map(placed)
   const margins = errors ?? { before: defaults.before, after: defaults.after }
   const hiddenErrors = stream.folding?.hiddenErrors ?? []
   const totalErrors = found.totalErrors + hiddenErrorsIn(maps)
@@ -125,10 +125,10 @@ export function factsOfStream(
   }
 }
 
-const NOTHING: Found = { lines: [], matches: [], totalErrors: 0, mayHaveMore: false }
+const NOTHING: JudgedLines = { lines: [], matches: [], totalErrors: 0, mayHaveMore: false }
 
 /** What the selected lines of a stream say so far. */
-export function foundIn(stream: Stream): Found {
+export function foundIn(stream: Stream): JudgedLines {
   const { judging, counts } = stream
   return judging && counts ? judged(stream.keptLines(), judging.assessor, counts) : NOTHING
 }

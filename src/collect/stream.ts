@@ -8,7 +8,7 @@ import { Folding, type FoldingOptions } from './folding.ts'
 import { type ErrorPlace, placeIn } from './found.ts'
 import { Head, Tail } from './head-tail.ts'
 import { HeldBytes } from './held-bytes.ts'
-import { type Kept, KeptLines, type Mark, type Surroundings } from './kept.ts'
+import { type CountedOffset, type Kept, KeptLines, type Surroundings } from './kept.ts'
 import { QueryLines } from './query-lines.ts'
 import type { Queried } from './query-values.ts'
 import type { Judging } from './signal.ts'
@@ -23,7 +23,7 @@ const LOOK_BACK_BYTES = 4096
 
 /** A line that ended: its start, and its LF. */
 interface EndedLine {
-  start: Mark
+  start: CountedOffset
   endByte: number
 }
 
@@ -81,11 +81,11 @@ export class Stream {
   /** The last chunk, when it is owned and needs no copy. */
   pending: Uint8Array = new Uint8Array(0)
   /** Start of the line that is open at the end of the stream. */
-  openLine: Mark = { byte: 0, codePoints: 0 }
+  openLine: CountedOffset = { byte: 0, codePoints: 0 }
   /** Lines that ended within the last `REMEMBERED_BYTES` or so, for lines that are reported late. */
   endedLines: EndedLine[] = []
   /** The first LF at or after the end of the head. */
-  headLineEnd: Mark | undefined
+  headLineEnd: CountedOffset | undefined
   /** True while repeated lines are folded, and after an error of that. */
   isFolding = false
   readonly #counter: Counter
@@ -99,13 +99,13 @@ export class Stream {
   #windowStart = 0
   #windowEnd = 0
   /** `openLine` at the start of the chunk. */
-  #chunkLine: Mark = this.openLine
+  #chunkLine: CountedOffset = this.openLine
   /** `openLine` at the start of the window. */
-  #windowLine: Mark = this.openLine
+  #windowLine: CountedOffset = this.openLine
   /** Where the ASCII text begins that ends with the window. */
   #asciiStart = 0
   /** The last place in text that is not ASCII whose code points were asked for. */
-  #asked: Mark = { byte: 0, codePoints: 0 }
+  #asked: CountedOffset = { byte: 0, codePoints: 0 }
 
   constructor({
     scanner,
@@ -285,7 +285,10 @@ export class Stream {
   #lineEnds(windowStart: number): void {
     const from = this.#held.chunkStart
     const { chunk } = this.#held
-    const at = (index: number): Mark => ({ byte: index + from, codePoints: this.#codePointsAt(index + from) })
+    const at = (index: number): CountedOffset => ({
+      byte: index + from,
+      codePoints: this.#codePointsAt(index + from),
+    })
     const first = chunk.indexOf(LF, windowStart - from)
     this.#kept.endLines(first + from, (offset) => this.#codePointsAt(offset))
     const wanted = this.head.capacity
@@ -314,7 +317,8 @@ export class Stream {
     if (offset >= this.#asciiStart) return this.codePoints - (windowEnd - offset)
     const last = this.#asked
     const distance = last.byte < this.#held.startByte ? Infinity : Math.abs(offset - last.byte)
-    const near: Mark = distance < windowEnd - offset ? last : { byte: windowEnd, codePoints: this.codePoints }
+    const near: CountedOffset =
+      distance < windowEnd - offset ? last : { byte: windowEnd, codePoints: this.codePoints }
     const [from, to] = near.byte < offset ? [near.byte, offset] : [offset, near.byte]
     const count = countCodePoints(this.#held.held(from, to), 0, to - from)
     this.#asked = { byte: offset, codePoints: near.codePoints + (near.byte < offset ? count : -count) }
@@ -322,7 +326,7 @@ export class Stream {
   }
 
   /** The start of the line that holds an offset in this window, or one that was reported late. */
-  #lineStartOf(offset: number): Mark {
+  #lineStartOf(offset: number): CountedOffset {
     const from = this.#held.chunkStart
     if (offset < Math.max(from, this.#windowStart))
       return (
@@ -335,8 +339,8 @@ export class Stream {
   }
 
   /** The end of that line, if it has ended. */
-  #lineEndOf(offset: number): Mark | undefined {
-    const markAt = (byte: number): Mark => ({ byte, codePoints: this.#codePointsAt(byte) })
+  #lineEndOf(offset: number): CountedOffset | undefined {
+    const markAt = (byte: number): CountedOffset => ({ byte, codePoints: this.#codePointsAt(byte) })
     const from = this.#held.chunkStart
     const start = Math.max(from, this.#windowStart)
     const ended = offset < start ? this.#endedLineAt(offset) : undefined

@@ -5,7 +5,7 @@ import { partition } from '../text/binary-search.ts'
 import { nextLf } from '../text/lines.ts'
 import type { ErrorMatch, Region, ValuedLine } from './facts.ts'
 import type { FoundStatement } from './found.ts'
-import type { Found, FoundLine } from './judged.ts'
+import type { JudgedLine, JudgedLines } from './judged.ts'
 import { keptLength } from './kept.ts'
 import { type Queried, valueQueried } from './query-values.ts'
 import { Steps } from './steps.ts'
@@ -18,7 +18,7 @@ const BLANK = -1
 const CR = 0x0d
 
 /** The error matches, in order. */
-export function errorMatchesOf({ lines }: Found): ErrorMatch[] {
+export function errorMatchesOf({ lines }: JudgedLines): ErrorMatch[] {
   const found: ErrorMatch[] = []
   for (const { kept, evidence, isError } of lines)
     if (isError && evidence)
@@ -39,7 +39,7 @@ type Line = Required<HeldLine> & ValuedLine & { shape: number; words: number }
 
 /** The selected lines and those around them, in order, with their values. Some values are 0. */
 export function valuesOf(
-  found: Found,
+  found: JudgedLines,
   statements: readonly FoundStatement[],
   regions: readonly Region[],
   margins: Margins,
@@ -61,7 +61,7 @@ export function valuesOf(
 }
 
 /** The lines that a query selected, which are no errors. */
-const foundBy = ({ lines }: Queried): FoundLine[] =>
+const foundBy = ({ lines }: Queried): JudgedLine[] =>
   lines.map((kept) => ({
     kept,
     evidence: undefined,
@@ -72,7 +72,7 @@ const foundBy = ({ lines }: Queried): FoundLine[] =>
   }))
 
 function linesOf(
-  found: readonly FoundLine[],
+  found: readonly JudgedLine[],
   regions: readonly Region[],
   matcher: QueryMatcher | undefined,
 ): Line[] {
@@ -98,8 +98,8 @@ function linesOf(
 }
 
 /** The selected line with the strongest evidence, by its number: a long line may be selected for several parts. */
-function strongestByLine(lines: readonly FoundLine[]): Map<number, FoundLine> {
-  const strongest = new Map<number, FoundLine>()
+function strongestByLine(lines: readonly JudgedLine[]): Map<number, JudgedLine> {
+  const strongest = new Map<number, JudgedLine>()
   for (const line of lines) {
     const known = strongest.get(line.kept.entry.line)
     if (!known || (known.evidence?.score ?? 0) < (line.evidence?.score ?? 0))
@@ -116,7 +116,7 @@ interface LineRange {
 }
 
 /** The ranges around the selected lines that are whole, in order and disjoint. */
-function rangesOf(found: readonly FoundLine[]): LineRange[] {
+function rangesOf(found: readonly JudgedLine[]): LineRange[] {
   const ranges: LineRange[] = []
   for (const { kept } of found) {
     if (kept.clip) continue
@@ -132,7 +132,7 @@ function rangesOf(found: readonly FoundLine[]): LineRange[] {
 function addLines(
   region: Region,
   { startByte, endByte, firstLine }: LineRange,
-  strongest: ReadonlyMap<number, FoundLine>,
+  strongest: ReadonlyMap<number, JudgedLine>,
   matcher: QueryMatcher | undefined,
   lines: Line[],
 ): void {
@@ -174,7 +174,7 @@ function lineOf(
   startByte: number,
   lengthBytes: number,
   shape: number,
-  found: FoundLine | undefined,
+  found: JudgedLine | undefined,
 ): Line {
   const evidence = found?.evidence
   return {
@@ -213,7 +213,7 @@ function countShapes(lines: readonly Line[]): void {
 }
 
 /** By bit number of a kind: the first and the last line with an error of this kind; 0 for none. */
-function milestonesOf({ lines }: Found): { firstOfKind: number[]; lastOfKind: number[] } {
+function milestonesOf({ lines }: JudgedLines): { firstOfKind: number[]; lastOfKind: number[] } {
   const firstOfKind = new Array<number>(32).fill(0)
   const lastOfKind = new Array<number>(32).fill(0)
   for (const { kept, evidence, isError } of lines) {

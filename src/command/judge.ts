@@ -1,9 +1,9 @@
+import type { Purpose } from '../options.ts'
 import { type Pipeline, parseCommand, type Stage } from './parse.ts'
 import {
+  type CommandRow,
   LISTS,
   LOG_FILE,
-  type Purpose,
-  type Row,
   RUN_SCRIPT,
   rowOf,
   SHORT,
@@ -15,7 +15,7 @@ import {
 
 // Judges what the output of a command is for, by the words of its command line. Where it is not sure it says `unknown`.
 
-export interface Judgement {
+export interface CommandJudgement {
   for: Purpose
   /** The words of the command that decided, such as `['git', 'log', '-5']`. Empty when none says anything. */
   words: readonly string[]
@@ -31,8 +31,8 @@ const MOST_DEPTH = 8
 /** What decides when several commands print: the one from which a failure, or an unknown text, may come. */
 const ORDER: readonly Purpose[] = ['run', 'unknown', 'log', 'query', 'read']
 
-const NOTHING: Judgement = { for: 'query', words: [], answers: [] }
-const UNKNOWN: Judgement = { for: 'unknown', words: [], answers: [] }
+const NOTHING: CommandJudgement = { for: 'query', words: [], answers: [] }
+const UNKNOWN: CommandJudgement = { for: 'unknown', words: [], answers: [] }
 
 /**
  * What the output of a command is for. A list is its words, of which none is read by a shell.
@@ -40,20 +40,20 @@ const UNKNOWN: Judgement = { for: 'unknown', words: [], answers: [] }
  * @example
  * judgeCommand('cd src && npm test 2>&1 | tail -50').for // 'run'
  */
-export function judgeCommand(command: string | readonly string[]): Judgement {
+export function judgeCommand(command: string | readonly string[]): CommandJudgement {
   if (typeof command === 'string') return judgeLine(command, 0)
   return judgeWords(command, 0) ?? NOTHING
 }
 
-function judgeLine(line: string, depth: number): Judgement {
+function judgeLine(line: string, depth: number): CommandJudgement {
   if (depth > MOST_DEPTH) return UNKNOWN
   const pipelines = parseCommand(line)
   return pipelines ? (judgeList(pipelines, depth) ?? NOTHING) : UNKNOWN
 }
 
 /** Undefined when nothing is printed. */
-function judgeList(pipelines: readonly Pipeline[], depth: number): Judgement | undefined {
-  let best: (Judgement & { isShort?: boolean }) | undefined
+function judgeList(pipelines: readonly Pipeline[], depth: number): CommandJudgement | undefined {
+  let best: (CommandJudgement & { isShort?: boolean }) | undefined
   let answers: readonly number[] = []
   for (const stages of pipelines) {
     const found = judgePipeline(stages, depth)
@@ -67,8 +67,11 @@ function judgeList(pipelines: readonly Pipeline[], depth: number): Judgement | u
   return best && { for: best.for, words: best.words, answers, ...(isEnd && { isEnd }) }
 }
 
-function judgePipeline(stages: Pipeline, depth: number): (Judgement & { isShort?: boolean }) | undefined {
-  let said: (Judgement & { isShort?: boolean }) | undefined
+function judgePipeline(
+  stages: Pipeline,
+  depth: number,
+): (CommandJudgement & { isShort?: boolean }) | undefined {
+  let said: (CommandJudgement & { isShort?: boolean }) | undefined
   for (const [at, stage] of stages.entries()) {
     const found = judgeStage(stage, depth)
     const passes = at > 0 && said ? passedOn(stage, said) : undefined
@@ -116,7 +119,7 @@ const FILTER_TAKES: Readonly<Record<string, string>> = {
 const PATTERNED = new Set(listOf('ack ag awk egrep fgrep findstr gawk grep jq mawk nawk perl rg sed tr'))
 
 /** What a pipe says behind a filter. Undefined for a command that says something of its own. */
-function passedOn(stage: Stage, said: Judgement): Judgement | undefined {
+function passedOn(stage: Stage, said: CommandJudgement): CommandJudgement | undefined {
   const [name = '', ...rest] = unwrapped(stage.words)?.words ?? []
   const base = baseName(name)
   // What these run reads files whose names come from the pipe.
@@ -137,7 +140,7 @@ function filesOf(base: string, words: readonly string[]): string[] {
   return files.filter((word) => word !== '-' && !/^[+\d]/.test(word))
 }
 
-function judgeStage(stage: Stage, depth: number): (Judgement & { isShort?: boolean }) | undefined {
+function judgeStage(stage: Stage, depth: number): (CommandJudgement & { isShort?: boolean }) | undefined {
   if (stage.inner) {
     const found = depth > MOST_DEPTH ? UNKNOWN : judgeList(stage.inner, depth + 1)
     // A loop that shows one log after the other.
@@ -152,7 +155,7 @@ function judgeWords(
   given: readonly string[],
   depth: number,
   input?: string,
-): (Judgement & { isShort?: boolean }) | undefined {
+): (CommandJudgement & { isShort?: boolean }) | undefined {
   if (depth > MOST_DEPTH) return UNKNOWN
   const { words, line } = unwrapped(given) ?? { words: given }
   if (line !== undefined) return judgeLine(line, depth + 1)
@@ -174,7 +177,7 @@ function judgeProgram(
   name: string,
   program: string,
   rest: readonly string[],
-): (Judgement & { isShort?: boolean }) | undefined {
+): (CommandJudgement & { isShort?: boolean }) | undefined {
   const row = rowOf(name)
   const answers = row ? answersOf(row, rest) : []
   if (lists.has(name) && (rest.length === 0 || /^-[ap]$/.test(rest[0])))
@@ -208,7 +211,7 @@ const READERS = new Set([
 ])
 
 /** The purpose of a program by its subcommand or its options. */
-function purposeIn(row: Row, rest: readonly string[]): Purpose {
+function purposeIn(row: CommandRow, rest: readonly string[]): Purpose {
   const operands = operandsOf(rest, row.takes)
   let found = row.for
   let length = 0
@@ -237,7 +240,7 @@ function matches(parts: readonly string[], operands: readonly string[], rest: re
   })
 }
 
-const answersOf = ({ answers = {} }: Row, rest: readonly string[]): number[] =>
+const answersOf = ({ answers = {} }: CommandRow, rest: readonly string[]): number[] =>
   Object.entries(answers)
     .filter(
       ([, keys]) =>
@@ -265,7 +268,7 @@ function judgeShell(
   rest: readonly string[],
   depth: number,
   input: string | undefined,
-): Judgement | undefined {
+): CommandJudgement | undefined {
   const flag = rest.findIndex((word) => /^-[a-z]*c$/.test(word))
   if (flag >= 0) return judgeLine(rest[flag + 1] ?? '', depth + 1)
   const [script] = rest.filter((word) => !word.startsWith('-'))

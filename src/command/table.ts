@@ -1,13 +1,9 @@
+import type { Purpose } from '../options.ts'
+
 // What programs print, as data. judge.ts reads it; test/command has command lines for each group.
 
-/**
- * What an output is for: the text of files (`read`), an answer (`query`), lines that a service or a build wrote (`log`),
- * or the report of a build, a test or another job (`run`). `unknown` when no row names the program.
- */
-export type Purpose = 'read' | 'query' | 'log' | 'run' | 'unknown'
-
 /** How a program is judged. In `words`, subcommands and options that go together are joined by `+`. */
-export interface Row {
+export interface CommandRow {
   for: Purpose
   /** Purposes of subcommands. The longest that matches counts. `:` stands for an operand with a colon. */
   words?: Readonly<Partial<Record<Purpose, string>>>
@@ -74,7 +70,7 @@ const RUNS = `apachectl arduino-cli build cabal carthage celery changeset clj co
   xcodebuild xelatex xo yamllint yosys zip`
 
 /** Programs with subcommands, or with statuses that are answers. */
-const ROWS: Readonly<Record<string, Row>> = {
+const ROWS: Readonly<Record<string, CommandRow>> = {
   ...of('ack ag egrep fgrep findstr grep rg ugrep zgrep Select-String', {
     for: 'query',
     answers: { 1: '' },
@@ -372,10 +368,10 @@ function of<Value>(names: string, value: Value): Record<string, Value> {
   return Object.fromEntries(names.split(/\s+/).map((name) => [name.trim(), value]))
 }
 
-let rows: Map<string, Row> | undefined
+let rows: Map<string, CommandRow> | undefined
 
 /** The row of a program. Undefined for one that the table does not name. */
-export function rowOf(name: string): Row | undefined {
+export function rowOf(name: string): CommandRow | undefined {
   if (!rows) {
     rows = new Map()
     const groups = { read: READS, query: QUERIES, log: LOGS, run: RUNS } as const

@@ -12,7 +12,7 @@ import { wholeResult } from '../fit/whole.ts'
 import type { CommandStatus, Input, Source } from '../options.ts'
 import { writeStatus } from '../render/notices.ts'
 import { checkSource, type Settings } from '../settings.ts'
-import type { Failure, Truncation } from '../truncation.ts'
+import type { PartFailure, Truncation } from '../truncation.ts'
 import { draw } from './truncate.ts'
 
 /** Bytes, lines and errors of an output. A last line that has not ended counts too. */
@@ -28,7 +28,7 @@ export class InputCollector {
   /** What the input is instead of UTF-8 text. Set before the first result. */
   other: OtherContent = {}
   /** Why nothing of the input may be shown, and its size. */
-  refusal: (Failure & Pick<Remains, 'totalBytes' | 'totalLines'>) | undefined
+  refusal: (PartFailure & Pick<Remains, 'totalBytes' | 'totalLines'>) | undefined
   readonly #settings: Settings
   /** Set before the first fit. From then on nothing can be written, even if the token counter makes the fit fail. */
   #isClosed = false
@@ -146,5 +146,5 @@ export class InputCollector {
 }
 
 interface CollectedSoFar extends Collected {
-  failures: Failure[]
+  failures: PartFailure[]
 }

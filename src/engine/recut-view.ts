@@ -1,4 +1,4 @@
-import { type ErrorPlace, type FoundError, type FoundStatement, kindsOf } from '../collect/found.ts'
+import { type ErrorPlace, type FoundError, type FoundStatement, kindsOfPattern } from '../collect/found.ts'
 import { View } from '../fold/view.ts'
 import { ViewMap } from '../fold/view-map.ts'
 import { partition } from '../text/binary-search.ts'
@@ -12,16 +12,16 @@ const LF = 0x0a
 const NOTHING = { inputBytes: 0, inputLines: 0 }
 
 /** A part of a result: a segment or a gap. */
-export type Piece = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
+export type ResultPart = { segment: Segment; gap?: never } | { gap: Gap; segment?: never }
 
-export function piecesOf(segments: readonly Segment[], gaps: readonly Gap[]): Piece[] {
-  const pieces: Piece[] = [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))]
+export function resultParts(segments: readonly Segment[], gaps: readonly Gap[]): ResultPart[] {
+  const pieces: ResultPart[] = [...segments.map((segment) => ({ segment })), ...gaps.map((gap) => ({ gap }))]
   return pieces.sort((a, b) => (a.segment ?? a.gap).startByte - (b.segment ?? b.gap).startByte)
 }
 
 /** A piece in the view, and how it lies in the input. */
 interface Seen {
-  piece: Piece
+  piece: ResultPart
   /** The piece of the input. */
   of: Segment | Gap
 }
@@ -41,7 +41,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
     return { result: { ...given, statements: statementsOf(given, () => undefined) } }
   const isDecoded = decodedFrom(given) !== undefined
   const map = new ViewMap()
-  const pieces = piecesOf(segments, gaps)
+  const pieces = resultParts(segments, gaps)
   // The last line before a piece that has bytes of the input: others lie between two of these.
   let lineBefore = 0
   const seen = pieces.map((piece, i): Seen => {
@@ -87,7 +87,7 @@ export function inView(given: Truncation): { result: SeenResult; view?: View } {
   for (const error of errors.lines) {
     const place = seenError(error, seen)
     if (place) lines.push({ ...error, ...place, input: error })
-    else hidden.push({ ...error, kinds: kindsOf(error.pattern) })
+    else hidden.push({ ...error, kinds: kindsOfPattern(error.pattern) })
   }
   const result: SeenResult = {
     ...given,
@@ -119,7 +119,7 @@ function statementsOf(
     const place = placeOf({ ...input, pattern: kind, kept: false })
     const found: FoundStatement = {
       ...(place ?? input),
-      kinds: kindsOf(kind),
+      kinds: kindsOfPattern(kind),
       message,
       count,
       ...(file !== undefined && { place: { file, ...(line && { line }), ...(column && { column }) } }),

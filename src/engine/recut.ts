@@ -1,6 +1,6 @@
 import { attempt } from '../check/failure.ts'
 import type { Anchor, ErrorMatch, Facts, Region, Remains, ShownLines, ValuedLine } from '../collect/facts.ts'
-import { kindsOf } from '../collect/found.ts'
+import { kindsOfPattern } from '../collect/found.ts'
 import { Intake } from '../collect/intake.ts'
 import { PithError } from '../errors.ts'
 import type { Draw } from '../fit/draft.ts'
@@ -15,8 +15,8 @@ import type { Settings } from '../settings.ts'
 import { lowerBound, partition } from '../text/binary-search.ts'
 import { countCodePoints } from '../text/graphemes.ts'
 import { countLf } from '../text/lines.ts'
-import type { Failure, Gap, Segment, Truncation } from '../truncation.ts'
-import { decodedFrom, inView, piecesOf, type SeenResult } from './recut-view.ts'
+import type { Gap, PartFailure, Segment, Truncation } from '../truncation.ts'
+import { decodedFrom, inView, resultParts, type SeenResult } from './recut-view.ts'
 
 const LF = 0x0a
 
@@ -38,7 +38,7 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   // A result does not tell what else the output was worth, so it is cut again only to the limits.
   const { purpose: _, ...limited } = asked
   const settings: Settings = { ...limited, ...(source && { source }) }
-  const failures: Failure[] = []
+  const failures: PartFailure[] = []
   const status = attempt('short path', () => statusOf(given), failures)
   const collected = { remains: () => remainsOf(given), failures, status }
   const isRaw = attempt('short path', () => isUnfolded(given, settings), failures)
@@ -163,7 +163,7 @@ function factsOf(given: SeenResult, settings: Settings): Facts {
     anchors,
     errorLines: given.errors.lines.map(({ kept: _, pattern, ...found }) => ({
       ...found,
-      kinds: kindsOf(pattern),
+      kinds: kindsOfPattern(pattern),
     })),
     statements: given.statements,
     ...(given.hidden && { hiddenErrors: given.hidden }),
@@ -248,7 +248,7 @@ function heldBy({ segments, gaps, errors, totalBytes }: SeenResult): Held {
   const anchors: Anchor[] = []
   let at: Anchor = { byte: 0, codePoints: 0, errors: 0 }
   let lastLine = 0
-  for (const { segment, gap } of piecesOf(segments, gaps)) {
+  for (const { segment, gap } of resultParts(segments, gaps)) {
     const { endByte } = segment ?? gap
     const bytes = segment?.exact ? new TextEncoder().encode(segment.text) : undefined
     const codePoints = bytes ? countCodePoints(bytes, 0, bytes.length) : (gap?.codePoints ?? 0)

@@ -3,13 +3,13 @@ import { PithError } from '../errors.ts'
 import { LineRedactor } from '../redact/line-redactor.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { countLf } from '../text/lines.ts'
-import type { Failure } from '../truncation.ts'
+import type { PartFailure } from '../truncation.ts'
 
 const LF = 0x0a
 const NOTHING = new Uint8Array(0)
 
 /** Why nothing of an input may be shown, and its size. */
-export type Refusal = Failure & { totalBytes: number; totalLines: number }
+export type Refusal = PartFailure & { totalBytes: number; totalLines: number }
 
 /**
  * Redacts an input, and counts it. Once pith's own redaction has failed, nothing more comes out. An error that a
@@ -20,14 +20,14 @@ export class Redaction {
   readonly #isOwn: boolean
   /** What the caller's redactor has thrown. */
   #theirs: { error: unknown } | undefined
-  #failure: Failure | undefined
+  #failure: PartFailure | undefined
   #bytes = 0
   #newlines = 0
   #lastByte = LF
 
   /** @param keepsLines as for `LineRedactor` */
   constructor(redact: Redactor, keepsLines = false) {
-    this.#isOwn = isOwn(redact)
+    this.#isOwn = isSecretRedactor(redact)
     const asked = this.#isOwn || typeof redact !== 'function' ? redact : this.#watched(redact)
     this.#redactor = new LineRedactor(asked, keepsLines)
   }
@@ -76,5 +76,5 @@ export class Redaction {
 }
 
 /** True for a redactor of `createSecretRedactor`. A function around it must see every line, so it has no `nextChange`. */
-export const isOwn = (redact: Redactor): boolean =>
+export const isSecretRedactor = (redact: Redactor): boolean =>
   typeof redact === 'function' && redact.nextChange !== undefined

@@ -13,7 +13,7 @@ import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { InputCollector, type OutputCounts } from './input-collector.ts'
-import { isOwn, Redaction } from './redaction.ts'
+import { isSecretRedactor, Redaction } from './redaction.ts'
 
 export interface TruncateStreamOptions extends AsyncTruncateOptions {
   /** Receives the full output when it does not fit. Nothing is written while it fits. */
@@ -347,7 +347,7 @@ function redactedMeta(meta: ArtifactMeta, redact: Redactor): ArtifactMeta {
   try {
     return { ...meta, label: label.split('\n').map(redact).join('\n') }
   } catch (error) {
-    if (!isOwn(redact)) throw error
+    if (!isSecretRedactor(redact)) throw error
     tolerate(error)
     return others
   }

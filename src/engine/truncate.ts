@@ -4,13 +4,13 @@ import { collect } from '../collect/collect.ts'
 import { remainsOfWhole } from '../collect/raw-ends.ts'
 import { refusePatterns } from '../collect/signal.ts'
 import { PithError } from '../errors.ts'
-import { type Draw, plan, render } from '../fit/draft.ts'
+import { type Draw, draftOf, plan } from '../fit/draft.ts'
 import { fit } from '../fit/fit.ts'
 import { drawUnits } from '../fit/units.ts'
 import { wholeResult } from '../fit/whole.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
-import type { Failure, Truncation } from '../truncation.ts'
+import type { PartFailure, Truncation } from '../truncation.ts'
 import { recut } from './recut.ts'
 
 // The whole pipeline: collect the facts of an input, then fit it into the limits. Each draft that `fit` asks for is
@@ -43,7 +43,7 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
   if (typeof input !== 'string') refuseDetached(input)
   refusePatterns(settings)
   // Most inputs are small and within the limits. For them `wholeResult` is a shorter way to the same result.
-  const failures: Failure[] = []
+  const failures: PartFailure[] = []
   const whole = attempt('short path', () => wholeResult(input, settings), failures)
   return (
     whole ?? fit({ facts: (given) => collect(input, given, failures), remains, failures }, settings, draw)
@@ -58,4 +58,4 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
 
 /** One draft of a result: plans what to keep within a size, and renders it as text. */
 export const draw: Draw = (request) =>
-  request.facts.units ? drawUnits(request) : render(plan(request), request)
+  request.facts.units ? drawUnits(request) : draftOf(plan(request), request)

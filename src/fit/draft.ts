@@ -141,7 +141,7 @@ export function plan({ facts, material, values, settings, limit, spare, least }:
 }
 
 /** A plan as text, markers and notice included. */
-export function render(plan: Plan, request: DraftRequest): Draft {
+export function draftOf(plan: Plan, request: DraftRequest): Draft {
   const { facts, material, settings } = request
   if (plan.segments.length === 0) return { plan, rendered: nothingFits(plan, request) }
   const { source, status, view } = facts

@@ -23,7 +23,7 @@ import { type Collected, Net } from './net.ts'
 import type { Exceeded } from './result.ts'
 import { limitsAsSize } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
-import { canShow } from './units.ts'
+import { canShowUnit } from './units.ts'
 import { lastLine, untruncated, withStatus } from './untruncated.ts'
 import { isJudged, worthBytes } from './worth.ts'
 
@@ -161,7 +161,7 @@ function* checkData(
   const limits = yield* checkLimits(given.view ? inInput(whole) : whole, settings)
   if (limits.exceeded.length === 0) return given.view ? undefined : { facts: whole, limits }
   const units = asUnits(given, structured.outline())
-  return units && canShow({ ...units, status: limits.status }, settings, limitOf(units, settings))
+  return units && canShowUnit({ ...units, status: limits.status }, settings, limitOf(units, settings))
     ? { facts: units, limits: { ...limits, whole: undefined } }
     : undefined
 }

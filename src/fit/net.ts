@@ -4,7 +4,7 @@ import type { CommandStatus, Source } from '../options.ts'
 import { writeFailure } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import { tokensOfUnits } from '../tokens/estimate.ts'
-import type { Failure, Truncation } from '../truncation.ts'
+import type { PartFailure, Truncation } from '../truncation.ts'
 import type { Counting } from './counted.ts'
 import { lastResort } from './last-resort.ts'
 import { fullSizer } from './sizes.ts'
@@ -24,9 +24,9 @@ export interface Collected {
   /** How the command ended. */
   status?: CommandStatus | undefined
   /** What failed while the input came. */
-  failures: readonly Failure[]
+  failures: readonly PartFailure[]
   /** Why nothing of the input may be shown. */
-  refusal?: Failure | undefined
+  refusal?: PartFailure | undefined
 }
 
 /** One attempt: its settings, and what it does without. */
@@ -111,7 +111,7 @@ export class Net {
 }
 
 /** A result that tells what failed. */
-export function withFailures(result: Truncation, failures: readonly Failure[]): Truncation {
+export function withFailures(result: Truncation, failures: readonly PartFailure[]): Truncation {
   if (failures.length === 0) return result
   const notes = failures.map(({ what }) => writeFailure(what))
   return {
@@ -124,4 +124,4 @@ export function withFailures(result: Truncation, failures: readonly Failure[]): 
 export const estimate = (text: string): number => tokensOfUnits(fullSizer().measureText(text).tokenUnits)
 
 /** A failure by which nothing was lost is not told in the text. */
-const isTold = ({ what }: Failure): boolean => what !== 'short path'
+const isTold = ({ what }: PartFailure): boolean => what !== 'short path'

@@ -1,5 +1,5 @@
 import { planRange, type RangeFacts, type RangePlan } from '../plan/range.ts'
-import type { ArtifactPart, NextPage } from '../render/notices.ts'
+import type { ArtifactPart, PageBeginning } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { signerOf } from '../render/seal.ts'
 import { pageWordingFor } from '../render/wording.ts'
@@ -7,15 +7,15 @@ import type { Settings } from '../settings.ts'
 import { partition } from '../text/binary-search.ts'
 import { graphemeCeil } from '../text/graphemes.ts'
 import type { Size } from '../text/size.ts'
-import type { Failure, Truncation } from '../truncation.ts'
+import type { PartFailure, Truncation } from '../truncation.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
 import { withFailures } from './net.ts'
-import { type Exceeded, resultOf, type Totals } from './result.ts'
+import { type Exceeded, type ResultTotals, resultOf } from './result.ts'
 import { ruinedPage } from './ruined-page.ts'
 import { limitsAsSize, sizeOfText, sizerFor } from './sizes.ts'
 import { fitLimit } from './token-search.ts'
 
-export type { HeldLines, LineCut } from '../plan/held-lines.ts'
+export type { LineCut, PageStart } from '../plan/held-lines.ts'
 
 /** A page and its input. */
 export interface PageFacts extends RangeFacts {
@@ -29,13 +29,13 @@ export interface PageFacts extends RangeFacts {
   /** Set if something failed. Then the held lines are the first bytes of the output, unchanged. */
   broken?: { error: unknown }
   /** What failed by which nothing was lost. */
-  failures?: readonly Failure[]
+  failures?: readonly PartFailure[]
 }
 
 export interface FittedPage {
   truncation: Truncation
   /** Absent at the end of the input. */
-  next: NextPage | undefined
+  next: PageBeginning | undefined
 }
 
 const ELLIPSIS = '…'
@@ -130,7 +130,7 @@ function* draw(facts: PageFacts, settings: Settings, limit: Size): Counting<Fitt
 }
 
 /** A page looks for no errors, and names no source. */
-const totalsOf = ({ totalBytes, totalLines, backend }: PageFacts): Totals => ({
+const totalsOf = ({ totalBytes, totalLines, backend }: PageFacts): ResultTotals => ({
   totalBytes,
   totalLines,
   totalTokens: undefined,
@@ -147,7 +147,7 @@ function cutBy({ gaps, stoppedBy }: RangePlan): Exceeded | undefined {
 }
 
 /** Where the next page begins: at the first gap after this one. */
-function nextOf({ gaps, segments }: RangePlan, facts: PageFacts): NextPage | undefined {
+function nextOf({ gaps, segments }: RangePlan, facts: PageFacts): PageBeginning | undefined {
   const rest = gaps.find((gap) => !gap.clip && gap.startByte >= facts.startByte)
   if (rest)
     return rest.column === undefined

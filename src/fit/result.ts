@@ -12,7 +12,7 @@ import { noErrors } from './verdict.ts'
 export type Exceeded = NonNullable<Truncation['truncatedBy']>
 
 /** What a result says about the whole input. */
-export type Totals = Pick<
+export type ResultTotals = Pick<
   Facts,
   | 'totalBytes'
   | 'totalLines'
@@ -40,7 +40,7 @@ interface Range {
 export function resultOf(
   rendered: Rendered,
   size: Omit<Size, 'serializedBytes'>,
-  facts: Totals,
+  facts: ResultTotals,
   truncatedBy: Exceeded | undefined,
 ): Truncation {
   const { text, segments, gaps, notice, shown = segments } = rendered
@@ -74,7 +74,7 @@ export function resultOf(
   return result
 }
 
-const errorsOf = (facts: Totals, shown: readonly Range[]): Errors => ({
+const errorsOf = (facts: ResultTotals, shown: readonly Range[]): Errors => ({
   total: facts.totalErrors,
   ...(facts.mayHaveMoreErrors && { more: true as const }),
   lines: errorLinesOf(facts, shown),
@@ -82,7 +82,10 @@ const errorsOf = (facts: Totals, shown: readonly Range[]): Errors => ({
 })
 
 /** The error lines as they are in the input, in order. `shown` are the ranges of the text that are kept. */
-function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: readonly Range[]): ErrorLine[] {
+function errorLinesOf(
+  { errorLines, hiddenErrors = [], view }: ResultTotals,
+  shown: readonly Range[],
+): ErrorLine[] {
   const lines = errorLines.map((found): ErrorLine => {
     const { line, startByte, endByte } = found.input ?? found
     const kept = isWithin(shown, found.startByte, found.endByte)
@@ -95,7 +98,7 @@ function errorLinesOf({ errorLines, hiddenErrors = [], view }: Totals, shown: re
 }
 
 /** What the errors say, as they are in the input. `shown` are the ranges of the text that are kept. */
-const statementsOf = ({ statements = [] }: Totals, shown: readonly Range[]): ErrorStatement[] =>
+const statementsOf = ({ statements = [] }: ResultTotals, shown: readonly Range[]): ErrorStatement[] =>
   statements.slice(0, MAX_STATEMENTS).map((found) => {
     const { kinds, message, place, test, count } = found
     const { line, startByte, endByte } = found.input ?? found

@@ -1,8 +1,8 @@
 import { failureOf, tolerate } from '../check/failure.ts'
 import type { RangeFacts } from '../plan/range.ts'
-import type { NextPage } from '../render/notices.ts'
+import type { PageBeginning } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
-import type { Failure, Truncation } from '../truncation.ts'
+import type { PartFailure, Truncation } from '../truncation.ts'
 import { type Counting, runNow, withoutCounter } from './counted.ts'
 import { lastResort } from './last-resort.ts'
 import { estimate, Net, withFailures } from './net.ts'
@@ -14,7 +14,7 @@ export function* ruinedPage(
   facts: PageFacts,
   settings: Settings,
   error: unknown,
-): Counting<{ truncation: Truncation; next: NextPage | undefined }> {
+): Counting<{ truncation: Truncation; next: PageBeginning | undefined }> {
   tolerate(error)
   const { held, startByte, firstLine, askedEnd, totalBytes, totalLines, backend } = facts
   const isRaw = held.cuts.length === 0
@@ -37,7 +37,7 @@ export function* ruinedPage(
 function nextOf(
   last: Truncation['segments'][number] | undefined,
   { firstLine, firstColumn }: PageFacts,
-): NextPage {
+): PageBeginning {
   if (!last) return { line: firstLine, column: firstColumn }
   if (last.text.endsWith('\n')) return { line: last.lastLine + 1 }
   const shown = [...last.text.slice(last.text.lastIndexOf('\n') + 1)].length
@@ -46,7 +46,7 @@ function nextOf(
 
 /** The result for an input whose redaction failed. */
 export function refused(
-  refusal: Failure & { totalBytes: number; totalLines: number },
+  refusal: PartFailure & { totalBytes: number; totalLines: number },
   settings: Settings,
 ): Truncation {
   const { totalBytes, totalLines, what, error } = refusal

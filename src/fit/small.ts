@@ -5,7 +5,7 @@ import type { Rendered } from '../render/render.ts'
 import type { Settings } from '../settings.ts'
 import { estimateOf, tokensOfUnits } from '../tokens/estimate.ts'
 import type { Truncation } from '../truncation.ts'
-import { resultOf, type Totals } from './result.ts'
+import { type ResultTotals, resultOf } from './result.ts'
 import { plainSizer, QUOTES } from './sizes.ts'
 import { areFindings } from './verdict.ts'
 
@@ -86,7 +86,7 @@ export function resultOfSmall(
   view?: View,
 ): Truncation {
   const { maxTokens, source } = settings
-  const totals: Totals = {
+  const totals: ResultTotals = {
     totalLines: lines,
     errorLines,
     totalErrors,

@@ -5,7 +5,7 @@ import { contentSentence } from '../render/notices.ts'
 import { render } from '../render/render.ts'
 import { signerOf } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
-import type { Answer, KeptPiece, OmittedPiece, Outline, Piece, Wanted } from '../structure/kind.ts'
+import type { KeptPiece, OmittedPiece, Outline, Piece, UnitAnswer, WantedUnits } from '../structure/kind.ts'
 import { fits, type Size } from '../text/size.ts'
 import { mayShowLess } from './data.ts'
 import type { Draft, DraftRequest } from './draft.ts'
@@ -32,7 +32,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const forms: readonly Form[] = ['full', 'name', 'none']
 
 /** True when at least one unit can be shown within the limits. */
-export const canShow = (facts: Facts, settings: Settings, limit: Size): boolean =>
+export const canShowUnit = (facts: Facts, settings: Settings, limit: Size): boolean =>
   draftWithin(facts, settings, limit) !== undefined
 
 /** A draft whose pieces are units. Keeps nothing when no unit fits. */
@@ -89,7 +89,7 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
 const LEAD = 2
 
 /** Places whose units come first, in order. */
-function wantedPlaces({ answers, units }: Facts): Answer[] {
+function wantedPlaces({ answers, units }: Facts): UnitAnswer[] {
   const leads = (units?.leads ?? []).map((byte) => ({ byte, value: LEAD }))
   return [...leads, ...(answers?.() ?? [])].sort((a, b) => a.byte - b.byte)
 }
@@ -153,7 +153,7 @@ function chosen(
   outline: Outline,
   bytes: number,
   lines: number,
-  wanted: Wanted,
+  wanted: WantedUnits,
 ): readonly Piece[] | undefined {
   const room = `${bytes} ${lines} ${wanted.isAnswer}`
   const known = choices.get(outline) ?? new Map<string, readonly Piece[] | undefined>()

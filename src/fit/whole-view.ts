@@ -1,4 +1,4 @@
-import type { CutText } from '../collect/cut-view.ts'
+import type { TextWithCuts } from '../collect/cut-view.ts'
 import { type ErrorPlace, placeIn } from '../collect/found.ts'
 import { beginsAsText } from '../collect/intake.ts'
 import { textWithoutReturns } from '../collect/line-ends.ts'
@@ -38,7 +38,7 @@ interface Shown {
   bytes: Uint8Array
   /** How the text with its CRs follows from the input. */
   before: View
-  cut: CutText | undefined
+  cut: TextWithCuts | undefined
 }
 
 function shownOf(text: Uint8Array, before: View): Shown {

@@ -1,7 +1,7 @@
 import { unshared } from '../check/bytes.ts'
 import { JUDGED_BYTES } from '../collect/intake.ts'
 import { beginsAsLog, mayBeLog } from '../collect/log-text.ts'
-import { controlsFor } from '../collect/rendering.ts'
+import { controlsOf } from '../collect/rendering.ts'
 import { plainTextEnd } from '../fold/controls.ts'
 import type { Input } from '../options.ts'
 import { decode } from '../render/parts.ts'
@@ -65,7 +65,7 @@ function emptyResult(settings: Settings): Truncation {
 
 /** True when a terminal would show something else. */
 const isRendered = (bytes: Uint8Array, length: number, { backend }: Settings): boolean =>
-  plainTextEnd(bytes, 0, length, true, controlsFor(backend)) < length
+  plainTextEnd(bytes, 0, length, true, controlsOf(backend)) < length
 
 /** False in a runtime without the method. The text is then decoded from its bytes, with the same result. */
 function isWellFormed(text: string & { isWellFormed?(): boolean }): boolean {

@@ -75,7 +75,7 @@ export function beginsLikeMark(bytes: Uint8Array, start: number, end: number): b
  * The key of a line. Never 0. Lines with a word share one: they are compared as they are. The numbers of other lines are
  * data: their key is odd and a hash, which only equal lines share.
  */
-export function keyOf(bytes: Uint8Array, start: number, end: number): number {
+export function lineKey(bytes: Uint8Array, start: number, end: number): number {
   let hash = 0
   let at = start
   // A column of numbers is digits alone, which one pass tells.
@@ -94,7 +94,7 @@ export interface Text {
   readonly view: DataView
 }
 
-export const textOf = (bytes: Uint8Array): Text => ({
+export const withView = (bytes: Uint8Array): Text => ({
   bytes,
   view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
 })

@@ -1,6 +1,6 @@
 import { partition } from '../text/binary-search.ts'
-import type { Edit, Place, Repeat, Source } from './edit.ts'
-import { COPY, EditReader, KINDS, type Mark, REPEAT, REPLACE, SKIP } from './edit-reader.ts'
+import type { Edit, Repeat, ViewPlace, ViewSource } from './edit.ts'
+import { COPY, type EditMark, EditReader, KINDS, REPEAT, REPLACE, SKIP } from './edit-reader.ts'
 
 /** A smaller number of bytes takes one byte. */
 const SMALL = 0x80 / KINDS
@@ -13,16 +13,16 @@ const HELD_BY_BLOCK = 128
 
 /** Some edits in order, each as a few small numbers. */
 export class EditBlock {
-  readonly start: Readonly<Place>
+  readonly start: Readonly<ViewPlace>
   /** The place after the last edit. */
-  readonly end: Place
+  readonly end: ViewPlace
   length = 0
   #hasRepeats = false
   #bytes = new Uint8Array(0)
   /** Edits from which the block can be read, in order. Readers add more. */
-  #marks: Mark[]
+  #marks: EditMark[]
 
-  constructor(start: Place) {
+  constructor(start: ViewPlace) {
     this.start = start
     this.end = { ...start }
     this.#marks = [{ at: 0, place: this.start }]
@@ -151,7 +151,7 @@ export class EditBlock {
   }
 
   /** `edits` may be a reader that was used before. It is quick for places that are asked for in order. */
-  placeOf(viewByte: number, edits = new EditReader()): Place {
+  placeOf(viewByte: number, edits = new EditReader()): ViewPlace {
     const mark = this.#markBefore('viewByte', viewByte)
     const isNear = edits.reads(this.#marks, this.length) && edits.start >= mark.at
     if (!isNear || viewByte <= edits.before.viewByte) this.#open(edits, mark)
@@ -177,8 +177,8 @@ export class EditBlock {
    * Adds the places where the bytes of a range of the view were written, in order. Of some it is not known. Returns the
    * place where the first edit of the range begins.
    */
-  addSources(startByte: number, endByte: number, sources: Source[]): Place | undefined {
-    let first: Place | undefined
+  addSources(startByte: number, endByte: number, sources: ViewSource[]): ViewPlace | undefined {
+    let first: ViewPlace | undefined
     const edits = this.#readBefore('viewByte', startByte)
     const { before, after } = edits
     for (; edits.isAtEdit && before.viewByte < endByte; edits.next()) {
@@ -234,18 +234,18 @@ export class EditBlock {
     return this.#read(this.#markBefore(of, byte))
   }
 
-  #read(mark: Mark): EditReader {
+  #read(mark: EditMark): EditReader {
     const edits = new EditReader()
     this.#open(edits, mark)
     return edits
   }
 
-  #open(edits: EditReader, mark: Mark): void {
+  #open(edits: EditReader, mark: EditMark): void {
     edits.open(this.#bytes, this.length, this.#marks, mark)
   }
 
   /** The last mark before a byte of the view or of the input, or the first one. */
-  #markBefore(of: 'viewByte' | 'inputByte', byte: number): Mark {
+  #markBefore(of: 'viewByte' | 'inputByte', byte: number): EditMark {
     const marks = this.#marks
     return marks[
       Math.max(

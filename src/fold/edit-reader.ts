@@ -1,4 +1,4 @@
-import type { Origin, Place } from './edit.ts'
+import type { Origin, ViewPlace } from './edit.ts'
 
 // An edit is a few small numbers: what it does and how much of the input it takes, and for a replacement what stands for
 // it. A number takes seven bits of each byte, the lowest first.
@@ -14,9 +14,9 @@ export const KINDS = 4
 const MARK_BYTES = 48
 
 /** Where an edit begins in its block, and the place before it. */
-export interface Mark {
+export interface EditMark {
   readonly at: number
-  readonly place: Readonly<Place>
+  readonly place: Readonly<ViewPlace>
 }
 
 /** Reads edits one by one. It must be opened first, and again after edits were added. */
@@ -32,22 +32,22 @@ export class EditReader {
   /** Where the edit begins in its block. */
   start = 0
   /** The places before and after the edit. */
-  readonly before: Place = { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0, endsLine: undefined }
-  readonly after: Place = { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0, endsLine: undefined }
+  readonly before: ViewPlace = { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0, endsLine: undefined }
+  readonly after: ViewPlace = { viewByte: 0, inputByte: 0, lineShift: 0, errors: 0, endsLine: undefined }
   #bytes: Uint8Array | undefined
   #length = 0
-  #marks: Mark[] | undefined
+  #marks: EditMark[] | undefined
   /** From where on an edit gets a mark. */
   #unmarked = 0
   #at = 0
 
   /** True when it was opened for the block of some marks, and the block has got no more edits. */
-  reads(marks: Mark[], length: number): boolean {
+  reads(marks: EditMark[], length: number): boolean {
     return this.#marks === marks && this.#length === length
   }
 
   /** Goes to the edit at a mark of a block. Adds marks to the block's while it reads. */
-  open(bytes: Uint8Array, length: number, marks: Mark[], { at, place }: Mark): void {
+  open(bytes: Uint8Array, length: number, marks: EditMark[], { at, place }: EditMark): void {
     this.#bytes = bytes
     this.#length = length
     this.#marks = marks
@@ -106,7 +106,7 @@ export class EditReader {
   }
 }
 
-function copyPlace(from: Readonly<Place>, to: Place): void {
+function copyPlace(from: Readonly<ViewPlace>, to: ViewPlace): void {
   to.viewByte = from.viewByte
   to.inputByte = from.inputByte
   to.lineShift = from.lineShift

@@ -25,7 +25,7 @@ export interface Origin {
 }
 
 /** A place in the view, and the place in the input where it comes from. */
-export interface Place {
+export interface ViewPlace {
   viewByte: number
   inputByte: number
   /** What to add to a line number of the view at this place to get that of the input. */
@@ -39,12 +39,12 @@ export interface Place {
 /** Whole lines of the input that one line of the view stands for. */
 export interface Repeat {
   /** Where the line of the view begins and ends. */
-  view: Place
-  viewEnd: Place
+  view: ViewPlace
+  viewEnd: ViewPlace
 }
 
 /** Bytes of the input that stand in the view. */
-export interface Source {
+export interface ViewSource {
   inputByte: number
   inputEnd: number
   /** What to add to a line number of the view at this place to get that of the input. */

@@ -65,7 +65,7 @@ export class HiddenLines {
 }
 
 /** What a mark says: numbers of lines that are hidden, and of lines that they are alike to. */
-export interface Mark {
+export interface FoldMark {
   first: number
   last: number
   firstMatched: number
@@ -74,7 +74,7 @@ export interface Mark {
 }
 
 /** The line of the view that stands for hidden lines. */
-export function writeMark({ first, last, firstMatched, lastMatched, isIdentical }: Mark): Uint8Array {
+export function writeFoldMark({ first, last, firstMatched, lastMatched, isIdentical }: FoldMark): Uint8Array {
   const verb = isIdentical ? 'repeat' : 'like'
   return encoder.encode(`[...${range(first, last)} ${verb} ${range(firstMatched, lastMatched)}]\n`)
 }

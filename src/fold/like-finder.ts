@@ -6,19 +6,19 @@ import {
   endingOf,
   IDENTICAL,
   isOfWords,
-  keyOf,
   type Likeness,
+  lineKey,
   MARK_START,
-  textOf,
+  withView,
 } from './alike.ts'
 import { haveSameCodes } from './error-codes.ts'
 import { type Progress, progressOf, showProgress } from './progress.ts'
 import {
-  MAX_LINE_BYTES,
+  MOST_FOLDED_BYTES,
   RECENT_LINES,
   RecentLines,
   type ScannedLines,
-  SLOTS,
+  SHAPE_SLOTS,
   slotOf,
 } from './recent-lines.ts'
 
@@ -70,15 +70,15 @@ export class LikeFinder {
   /** The number of the window's first line. */
   #line = 1
   #window: ScannedLines | undefined
-  #text = textOf(new Uint8Array(0))
+  #text = withView(new Uint8Array(0))
   /** The keys of the window's lines; 0 for one that is not known yet. */
   #keys = new Int32Array(0)
   /** Their endings, likewise. */
   #endings = new Int32Array(0)
   /** The ordinal of the last recent line of numbers by slot of its key. */
-  readonly #numbersSeen = new Uint32Array(SLOTS)
+  readonly #numbersSeen = new Uint32Array(SHAPE_SLOTS)
   /** By slot of its shape, the ordinal of the last recent line of which it is not known whether it is of numbers. */
-  readonly #unknownSeen = new Uint32Array(SLOTS)
+  readonly #unknownSeen = new Uint32Array(SHAPE_SLOTS)
   /** What was found last of a line of a window, by its number. */
   #progress: { line: number; found: Progress } | undefined
   readonly #known: Known[] = Array.from({ length: RECENT_LINES }, () => ({ ordinal: 0, againLine: 0 }))
@@ -91,7 +91,7 @@ export class LikeFinder {
   open(window: ScannedLines, byte: number, line: number): void {
     this.#window = window
     this.#line = line
-    this.#text = textOf(window.bytes)
+    this.#text = withView(window.bytes)
     if (this.#keys.length < window.newlines) {
       this.#keys = new Int32Array(2 * window.newlines)
       this.#endings = new Int32Array(2 * window.newlines)
@@ -111,7 +111,7 @@ export class LikeFinder {
     const { bytes, lineEnds } = this.#lines
     const start = this.startOf(index)
     const end = lineEnds[index]
-    return end - start > MAX_LINE_BYTES || beginsLikeMark(bytes, start, end)
+    return end - start > MOST_FOLDED_BYTES || beginsLikeMark(bytes, start, end)
   }
 
   /** Adds a line of the window to the recent ones. */
@@ -138,8 +138,8 @@ export class LikeFinder {
     let i = first
     for (let start = this.startOf(first); i < stop; start = lineEnds[i++] + 1) {
       const end = lineEnds[i]
-      if (lineShapes[i] !== shape || bytes[start] === MARK_START[0] || end - start > MAX_LINE_BYTES) break
-      const key = keyOf(bytes, start, end)
+      if (lineShapes[i] !== shape || bytes[start] === MARK_START[0] || end - start > MOST_FOLDED_BYTES) break
+      const key = lineKey(bytes, start, end)
       this.#keys[i] = key
       if (isOfWords(key) || recent.isRecent(this.#unknownSeen[slot])) break
       if (recent.isRecent(this.#numbersSeen[slotOf(key)]) && this.#hasRecent(key)) break
@@ -285,7 +285,7 @@ export class LikeFinder {
   #keyOf(index: number): number {
     const known = this.#keys[index]
     if (known !== 0) return known
-    this.#keys[index] = keyOf(this.#text.bytes, this.startOf(index), this.#lines.lineEnds[index])
+    this.#keys[index] = lineKey(this.#text.bytes, this.startOf(index), this.#lines.lineEnds[index])
     return this.#keys[index]
   }
 

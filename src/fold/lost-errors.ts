@@ -2,7 +2,7 @@ import { shapeOfText } from './cells.ts'
 import { cleanRow } from './clean-row.ts'
 import { isLike } from './columns.ts'
 import { type LostError, Places } from './places.ts'
-import type { Row } from './row.ts'
+import type { ScreenRow } from './row.ts'
 
 /** Verdicts that are remembered. A power of two. */
 const VERDICTS = 256
@@ -30,7 +30,7 @@ export class LostErrors {
   }
 
   /** Keeps the text of a row that is about to change, if it is a strong error. Of a long row, what is new in it. */
-  note(row: Row): void {
+  note(row: ScreenRow): void {
     const [from, to] = row.takeUnjudged()
     if (from === to || this.#isLikeLast(row, to)) return
     const shape = row.shapeOf(from, to)
@@ -57,7 +57,7 @@ export class LostErrors {
   }
 
   /** What of a row stays when it leaves the screen: all that no row of the screen shows. */
-  take(row: Row, rows: readonly Row[]): LostError[] {
+  take(row: ScreenRow, rows: readonly ScreenRow[]): LostError[] {
     const shown = new Set(rows.map((other) => other.shape))
     for (const { text } of row.lost) this.#heldBytes -= text.length
     const kept = row.lost.filter(({ shape }) => !shown.has(shape))
@@ -71,11 +71,11 @@ export class LostErrors {
   }
 
   /** True for a raw row with the shape that was judged last, which is no strong error. */
-  #isLikeLast({ isRaw, bytes }: Row, length: number): boolean {
+  #isLikeLast({ isRaw, bytes }: ScreenRow, length: number): boolean {
     return isRaw && length === this.#lastLength && isLike(bytes, 0, length, this.#last, 0)
   }
 
-  #setLast({ isRaw, bytes }: Row, length: number): void {
+  #setLast({ isRaw, bytes }: ScreenRow, length: number): void {
     if (!isRaw || length > MOST_LAST) return
     this.#last.set(bytes.subarray(0, length))
     this.#lastLength = length
@@ -93,7 +93,7 @@ export class LostErrors {
   }
 
   /** Valid until the next call. */
-  #textOf(row: Row, from: number, to: number, places?: Places): Uint8Array {
+  #textOf(row: ScreenRow, from: number, to: number, places?: Places): Uint8Array {
     if (row.mostBytes > this.#text.length) this.#text = new Uint8Array(2 * row.mostBytes)
     return cleanRow(this.#text.subarray(0, row.writeTo(this.#text, 0, from, to, places)))
   }

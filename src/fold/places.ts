@@ -8,7 +8,7 @@ export interface LineStart {
 const MOST_PARTS = 16
 
 /** A part of a text that was written at once. */
-export interface Part {
+export interface WrittenPart {
   viewBytes: number
   /** Its offset in the input. -1 if unknown, as for blanks that no text wrote. */
   inputByte: number
@@ -23,12 +23,12 @@ export interface LostError {
   text: Uint8Array
   shape: number
   /** Where it comes from. */
-  parts: readonly Part[]
+  parts: readonly WrittenPart[]
 }
 
 /** Where the parts of a text come from. */
 export class Places {
-  readonly parts: Part[] = []
+  readonly parts: WrittenPart[] = []
   readonly #lineOf: (inputByte: number) => LineStart | undefined
 
   constructor(lineOf: (inputByte: number) => LineStart | undefined) {

@@ -15,7 +15,7 @@ export interface PrefixedLine {
 }
 
 /** A prefix that is left out. */
-export interface Cut {
+export interface ByteCut {
   startByte: number
   endByte: number
 }
@@ -50,11 +50,11 @@ export function layersAt(text: string, start: number): Layer[] {
  * The prefixes to leave out. A prefix stays on the first line, and where it tells a difference: another name than on
  * the line before, a time gap, or a step back in time. Without these prefixes a log has none that most lines share.
  */
-export function cutsOf(lines: readonly PrefixedLine[]): Cut[] {
+export function cutsOf(lines: readonly PrefixedLine[]): ByteCut[] {
   if (lines.length < LEAST_LINES) return []
   const shared = sharedForms(lines)
   if (shared.length === 0) return []
-  const cuts: Cut[] = []
+  const cuts: ByteCut[] = []
   const shown = new Shown()
   const left = lines.map((line) => {
     const { startByte, layers } = line

@@ -1,12 +1,12 @@
-import { endingOf, keyOf, type Text, textOf } from './alike.ts'
+import { endingOf, lineKey, type Text, withView } from './alike.ts'
 
 /** Shown lines that a line may be alike to. A power of two. */
 export const RECENT_LINES = 64
 /** Most bytes of a line that can be folded, without its LF. */
-export const MAX_LINE_BYTES = 1024
+export const MOST_FOLDED_BYTES = 1024
 
 const POSITIONS = RECENT_LINES - 1
-export const SLOTS = 4096
+export const SHAPE_SLOTS = 4096
 /** Place of a line that is no longer in the window. */
 const HELD = -1
 
@@ -26,7 +26,7 @@ export const NO_LINES: ScannedLines = {
 }
 
 /** The slot of a line's shape. */
-export const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SLOTS - 1)
+export const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SHAPE_SLOTS - 1)
 
 /**
  * The last lines that were shown. Each has an ordinal, from 1. Most are in the window. The others are held: copied when
@@ -37,14 +37,14 @@ export class RecentLines {
   /** The ordinal of the first line that is still recent. */
   #first = 1
   /** The ordinal of the last line by slot of its shape. */
-  readonly #seen = new Uint32Array(SLOTS)
+  readonly #seen = new Uint32Array(SHAPE_SLOTS)
   // By ordinal, modulo RECENT_LINES.
   /** The line before it in the same slot. */
   readonly #previous = new Uint32Array(RECENT_LINES)
   /** Index in the window, or HELD. */
   readonly #index = new Int32Array(RECENT_LINES)
   // Of held lines.
-  #heldText: Text = textOf(new Uint8Array(0))
+  #heldText: Text = withView(new Uint8Array(0))
   readonly #ends = new Int32Array(RECENT_LINES)
   readonly #shapes = new Uint32Array(RECENT_LINES)
   readonly #keys = new Int32Array(RECENT_LINES)
@@ -52,7 +52,7 @@ export class RecentLines {
   readonly #bytes = new Float64Array(RECENT_LINES)
   readonly #lines = new Float64Array(RECENT_LINES)
   #window = NO_LINES
-  #text: Text = textOf(NO_LINES.bytes)
+  #text: Text = withView(NO_LINES.bytes)
   #windowByte = 0
   #windowLine = 1
 
@@ -116,7 +116,7 @@ export class RecentLines {
   startOf(ordinal: number): number {
     const at = ordinal & POSITIONS
     const index = this.#index[at]
-    if (index === HELD) return at * MAX_LINE_BYTES
+    if (index === HELD) return at * MOST_FOLDED_BYTES
     return index === 0 ? 0 : this.#window.lineEnds[index - 1] + 1
   }
 
@@ -134,7 +134,7 @@ export class RecentLines {
   /** The key of a held line; 0 if it is not known yet. */
   keyOf(ordinal: number): number {
     const at = ordinal & POSITIONS
-    this.#keys[at] ||= keyOf(this.#heldText.bytes, this.startOf(ordinal), this.#ends[at])
+    this.#keys[at] ||= lineKey(this.#heldText.bytes, this.startOf(ordinal), this.#ends[at])
     return this.#keys[at]
   }
 
@@ -170,7 +170,7 @@ export class RecentLines {
     const at = ordinal & POSITIONS
     if (this.#index[at] === HELD) return
     if (this.#heldText.bytes.length === 0)
-      this.#heldText = textOf(new Uint8Array(RECENT_LINES * MAX_LINE_BYTES))
+      this.#heldText = withView(new Uint8Array(RECENT_LINES * MOST_FOLDED_BYTES))
     const start = this.startOf(ordinal)
     const end = this.endOf(ordinal)
     this.#bytes[at] = this.#windowByte + start
@@ -178,8 +178,8 @@ export class RecentLines {
     this.#shapes[at] = this.shapeOf(ordinal)
     this.#keys[at] = 0
     this.#endings[at] = 0
-    this.#ends[at] = at * MAX_LINE_BYTES + end - start
-    this.#heldText.bytes.set(this.#window.bytes.subarray(start, end), at * MAX_LINE_BYTES)
+    this.#ends[at] = at * MOST_FOLDED_BYTES + end - start
+    this.#heldText.bytes.set(this.#window.bytes.subarray(start, end), at * MOST_FOLDED_BYTES)
     this.#index[at] = HELD
   }
 }

@@ -6,11 +6,11 @@ import {
   LEAST_BYTES,
   LEAST_LINES,
   MOST_MARK_BYTES,
-  writeMark,
+  writeFoldMark,
 } from './hidden-lines.ts'
 import { LikeFinder, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
 import {
-  MAX_LINE_BYTES,
+  MOST_FOLDED_BYTES,
   NO_LINES,
   RECENT_LINES,
   type RecentLines,
@@ -162,7 +162,7 @@ export class Repeats {
     let start = this.#startOf(i)
     for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
       // Asked here first, because few lines need the full question.
-      const mayBeBarrier = lineEnds[i] - start > MAX_LINE_BYTES || bytes[start] === MARK_START[0]
+      const mayBeBarrier = lineEnds[i] - start > MOST_FOLDED_BYTES || bytes[start] === MARK_START[0]
       if ((mayBeBarrier && finder.isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
         recent.clear()
         this.#isInLongLine = false
@@ -323,7 +323,7 @@ export class Repeats {
     const recent = this.#recent
     const { firstByte, firstLine, lastByte, lastLine, firstMatched, lastMatched, ...hidden } = this.#hidden
     const numberOfRecent = (ordinal: number) => numberOf(recent.byteOf(ordinal), recent.lineOf(ordinal))
-    const mark = writeMark({
+    const mark = writeFoldMark({
       first: numberOf(firstByte, firstLine),
       last: numberOf(lastByte, lastLine),
       firstMatched: numberOfRecent(firstMatched),

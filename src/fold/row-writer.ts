@@ -1,8 +1,8 @@
 import type { Controls } from '../scan/controls.ts'
 import { cleanRow, isCleanRow } from './clean-row.ts'
 import type { LostErrors } from './lost-errors.ts'
-import { type LostError, type Part, Places } from './places.ts'
-import type { Row } from './row.ts'
+import { type LostError, Places, type WrittenPart } from './places.ts'
+import type { ScreenRow } from './row.ts'
 import type { ViewMap } from './view-map.ts'
 
 const LF = 0x0a
@@ -89,7 +89,7 @@ export class RowWriter {
    * @param rows the rows that are still on the screen. An error that one of them shows is not written again.
    * @param shareByte the end of the input that belongs to the row, and `shareLine` the line that begins there.
    */
-  write(row: Row, rows: readonly Row[], shareByte: number, shareLine: number): void {
+  write(row: ScreenRow, rows: readonly ScreenRow[], shareByte: number, shareLine: number): void {
     const hasEnd = !row.isPart
     if (row.lost.length > 0) for (const lost of this.#errors.take(row, rows)) this.#writeLost(lost)
     const start = this.#length
@@ -116,7 +116,7 @@ export class RowWriter {
    *
    * @returns the bytes at its end of which no place was noted.
    */
-  #placeParts(parts: readonly Part[], shareByte: number): number {
+  #placeParts(parts: readonly WrittenPart[], shareByte: number): number {
     const map = this.#map
     let unplaced = 0
     for (const { viewBytes, inputByte, line, startsLine: beginsLine } of parts) {
@@ -148,7 +148,7 @@ export class RowWriter {
   }
 
   /** Writes raw text if it holds no control. */
-  #writeClean(row: Row): boolean {
+  #writeClean(row: ScreenRow): boolean {
     const { bytes, length } = row
     const target = this.#bytes
     let at = this.#length
@@ -170,7 +170,7 @@ export class RowWriter {
     return true
   }
 
-  #copyRow(row: Row, shareByte: number, shareLine: number, hasEnd: boolean): void {
+  #copyRow(row: ScreenRow, shareByte: number, shareLine: number, hasEnd: boolean): void {
     this.skipTo(row.lineByte, row.startLine)
     this.skipTo(row.startByte, row.startLine)
     for (let at = 0; at < row.editCount; at += 2) {
@@ -204,7 +204,7 @@ export class RowWriter {
     this.doneLine = line
   }
 
-  #writeEnd(row: Row): void {
+  #writeEnd(row: ScreenRow): void {
     if (row.lineEnd === '\r\n') this.#bytes[this.#length++] = CR
     this.#bytes[this.#length++] = LF
   }

@@ -17,7 +17,7 @@ const MOST_SPARE = 1024
 /** The line of the input that is being read. */
 export interface InputLine extends LineStart {
   /** Rows that were written in this line. One that left the screen may be among them, also more than once. */
-  readonly written: Row[]
+  readonly written: ScreenRow[]
   /** With more of them, those that left the screen are taken out. */
   mostWritten: number
 }
@@ -32,7 +32,7 @@ export type LineEnd = '' | '\n' | '\r\n'
  * One row of a screen. As long as its text came from left to right it is bytes, and `edits` tells where they come from.
  * Once something was overwritten it is cells.
  */
-export class Row {
+export class ScreenRow {
   isRaw = true
   /** The text while it is raw. */
   bytes = new Uint8Array(LEAST_BYTES)

@@ -1,8 +1,8 @@
 import type { LostErrors } from './lost-errors.ts'
-import { type InputLine, LEAST_WRITTEN, Row } from './row.ts'
+import { type InputLine, LEAST_WRITTEN, ScreenRow } from './row.ts'
 
 /** Takes the first row, which no later byte can change. `shareByte` ends its share of the input. */
-export type TakeRow = (row: Row, shareByte: number, shareLine: number) => void
+export type TakeRow = (row: ScreenRow, shareByte: number, shareLine: number) => void
 
 export interface RowsOptions {
   columns: number
@@ -10,7 +10,7 @@ export interface RowsOptions {
   errors: LostErrors
   take: TakeRow | undefined
   /** Rows to use again. */
-  spare?: Row[]
+  spare?: ScreenRow[]
 }
 
 /**
@@ -18,12 +18,12 @@ export interface RowsOptions {
  * input each of them stands for. Rows that nothing was written to yet may be missing at the end.
  */
 export class ScreenRows {
-  readonly list: Row[] = []
+  readonly list: ScreenRow[] = []
   readonly #width: number
   readonly #line: InputLine
   readonly #errors: LostErrors
   readonly #take: TakeRow | undefined
-  readonly #spare: Row[]
+  readonly #spare: ScreenRow[]
   /** Counts what may come before text is lost: moves of the cursor and of rows. */
   #moves = 0
   /** Size of all rows. */
@@ -31,7 +31,7 @@ export class ScreenRows {
   /** So many of the first rows may not come from the input in order. */
   #unordered = 0
   /** A row that was made of cells in this line of the input. Later rows of the line are then out of order. */
-  #cellsRow: Row | undefined
+  #cellsRow: ScreenRow | undefined
   /** The end of the input's part that rows above took. */
   #sharedByte = 0
 
@@ -49,7 +49,7 @@ export class ScreenRows {
   }
 
   /** The row at this place. It is made if it is missing. */
-  at(y: number): Row {
+  at(y: number): ScreenRow {
     while (this.list.length <= y) this.insert(this.list.length)
     return this.list[y]
   }
@@ -59,7 +59,7 @@ export class ScreenRows {
   }
 
   /** Keeps a strong error that is about to be lost. */
-  lose(row: Row, from: number, to: number): void {
+  lose(row: ScreenRow, from: number, to: number): void {
     if (row.judgedMove === this.#moves || !row.hasText(from, to)) return
     row.judgedMove = this.#moves
     this.#errors.note(row)
@@ -71,7 +71,7 @@ export class ScreenRows {
   }
 
   /** Changes the text of a row. */
-  change(row: Row, act: () => void): void {
+  change(row: ScreenRow, act: () => void): void {
     this.#size -= row.size
     act()
     this.#size += row.size
@@ -79,7 +79,7 @@ export class ScreenRows {
   }
 
   /** Notes that a row was written. */
-  written(row: Row): void {
+  written(row: ScreenRow): void {
     const { number, written } = this.#line
     const isLast = row === this.list[this.list.length - 1]
     if (!isLast || (this.#cellsRow !== undefined && this.#cellsRow !== row)) this.#noteOrder()
@@ -111,7 +111,7 @@ export class ScreenRows {
   }
 
   /** True for a row that was written in the line of the input that is being read. */
-  #isOpen(row: Row): boolean {
+  #isOpen(row: ScreenRow): boolean {
     return row.writtenLine === this.#line.number
   }
 
@@ -155,7 +155,7 @@ export class ScreenRows {
    * The end of the first row's share of the input, as an offset and the number of its line. Shares are in order: a row's
    * share ends before that of a later row, and where a later row begins that came in order.
    */
-  #shareOfFirst(first: Row): [byte: number, line: number] {
+  #shareOfFirst(first: ScreenRow): [byte: number, line: number] {
     const line = this.#line
     const isOpen = this.#isOpen(first)
     const isRaw = first.isRaw && first.hasBegun
@@ -178,7 +178,7 @@ export class ScreenRows {
 
   /** Inserts a blank row. */
   insert(at: number): void {
-    const row = this.#spare.pop() ?? new Row()
+    const row = this.#spare.pop() ?? new ScreenRow()
     row.reset(this.#line.startByte, this.#line.number, this.#width)
     if (at === this.list.length) this.list.push(row)
     else this.list.splice(at, 0, row)
@@ -215,21 +215,21 @@ export class ScreenRows {
     this.#free(row)
   }
 
-  #free(row: Row): void {
+  #free(row: ScreenRow): void {
     this.#size -= row.size
     row.giveBack()
     this.#spare.push(row)
   }
 
   /** Inserts rows of another screen. */
-  insertTaken(at: number, rows: readonly Row[]): void {
+  insertTaken(at: number, rows: readonly ScreenRow[]): void {
     this.list.splice(at, 0, ...rows)
     for (const row of rows) this.#size += row.size
     this.#noteOrder()
   }
 
   /** Removes all rows and returns those from the first with text to the last. `heir` gets what else was lost. */
-  takeText(heir: Row): Row[] {
+  takeText(heir: ScreenRow): ScreenRow[] {
     const last = this.list.findLastIndex((row) => row.hasText(0, Infinity))
     const first = this.list.findIndex((row) => row.hasText(0, Infinity))
     for (const [y, row] of this.list.entries()) {
@@ -241,7 +241,7 @@ export class ScreenRows {
   }
 
   /** Removes and returns all rows, if they are the input from `byte` on, as it came or but for colours. */
-  takePlain(byte: number, mayHaveColours: boolean): Row[] | undefined {
+  takePlain(byte: number, mayHaveColours: boolean): ScreenRow[] | undefined {
     let next = byte
     for (const row of this.list) {
       const start = mayHaveColours ? row.lineByte : row.startByte
@@ -258,7 +258,7 @@ export class ScreenRows {
   }
 }
 
-function giveLost(row: Row, heir: Row): void {
+function giveLost(row: ScreenRow, heir: ScreenRow): void {
   if (row.lost.length > 0) heir.lost.unshift(...row.lost)
   heir.lostMore += row.lostMore
   row.lost = []

@@ -1,7 +1,7 @@
 import { codePointFloor } from '../text/graphemes.ts'
 import { columnsEnd, isLikeNext, measure, type Span, TAB_COLUMNS } from './columns.ts'
 import type { LostErrors } from './lost-errors.ts'
-import type { InputLine, LineEnd, Row } from './row.ts'
+import type { InputLine, LineEnd, ScreenRow } from './row.ts'
 import { type RowsOptions, ScreenRows, type TakeRow } from './screen-rows.ts'
 
 /** Without a given width, the cursor moves at most to this column unless the row is longer. No padding gets longer. */
@@ -49,7 +49,7 @@ export class Screen {
   }
 
   /** Rows that nothing was written to yet may be missing at the end. */
-  get rows(): readonly Row[] {
+  get rows(): readonly ScreenRow[] {
     return this.#rows.list
   }
 
@@ -68,11 +68,11 @@ export class Screen {
   }
 
   /** The cursor's row while the cursor stands behind its text, which is raw. */
-  get openRow(): Row | undefined {
+  get openRow(): ScreenRow | undefined {
     return this.#x === AT_END ? this.#row : undefined
   }
 
-  get #row(): Row {
+  get #row(): ScreenRow {
     return this.#rows.at(this.#y)
   }
 
@@ -294,7 +294,7 @@ export class Screen {
   }
 
   /** Removes and returns all rows, if they are the input from `byte` on, as it came or but for colours, and nothing else is remembered. */
-  takePlain(byte: number, mayHaveColours: boolean): Row[] | undefined {
+  takePlain(byte: number, mayHaveColours: boolean): ScreenRow[] | undefined {
     if (this.#y !== this.rows.length || this.#x !== 0 || this.#savedY > 0) return undefined
     if (this.#top > 0 || this.#bottom < this.#height - 1) return undefined
     const rows = this.#rows.takePlain(byte, mayHaveColours)
@@ -302,14 +302,14 @@ export class Screen {
     return rows
   }
 
-  #canAppend(row: Row): boolean {
+  #canAppend(row: ScreenRow): boolean {
     if (!row.isRaw || row.endsRaw || row.isPart) return false
     if (!row.hasBegun) return this.#x === 0 || this.#x === AT_END
     if (row.startLine !== this.#line.number) return false
     return this.#x === AT_END || this.#x === row.columns
   }
 
-  #append(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
+  #append(row: ScreenRow, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
     let stop = to
     if (this.#width !== Infinity)
       stop = columnsEnd(bytes, from, to, { column: this.x, most: this.#width, width: this.#width })
@@ -325,7 +325,7 @@ export class Screen {
     return stop
   }
 
-  #overwrite(row: Row, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
+  #overwrite(row: ScreenRow, bytes: Uint8Array, from: number, to: number, inputByte: number): number {
     const x = this.x
     this.#rows.lose(row, x, Infinity)
     let stop = to
@@ -343,7 +343,7 @@ export class Screen {
   }
 
   /** Goes on in the next row, because the row is full. */
-  #wrap(row: Row): void {
+  #wrap(row: ScreenRow): void {
     if (this.#width !== Infinity) {
       // The place of a wide character that did not fit stays empty.
       this.#erase(row, this.x, Infinity)
@@ -366,7 +366,7 @@ export class Screen {
     return Math.max(MOST_PADDING - 1, this.rows[this.#y]?.columns ?? 0)
   }
 
-  #erase(row: Row, from: number, to: number): void {
+  #erase(row: ScreenRow, from: number, to: number): void {
     if (row.isBlank || !row.reaches(from)) return
     this.#rows.lose(row, from, to)
     this.#rows.change(row, () => {

@@ -1,5 +1,5 @@
 import type { LostErrors } from './lost-errors.ts'
-import { type InputLine, LEAST_WRITTEN, type LineEnd, type Row } from './row.ts'
+import { type InputLine, LEAST_WRITTEN, type LineEnd, type ScreenRow } from './row.ts'
 import { MAX_ROW_BYTES, Screen, type ScreenOptions } from './screen.ts'
 
 /** Most repetitions of a character or movement. */
@@ -75,7 +75,7 @@ export class Terminal {
   #hasControl = false
   readonly #parameters: number[] = []
   /** Rows of both screens to use again. */
-  readonly #spare: Row[] = []
+  readonly #spare: ScreenRow[] = []
 
   constructor(options: TerminalOptions) {
     this.#options = options
@@ -100,7 +100,7 @@ export class Terminal {
   }
 
   /** Removes and returns the rows, if they are the input from `byte` on, as it came or but for colours, and the cursor is behind them. */
-  takePlainRows(byte: number, mayHaveColours: boolean): Row[] | undefined {
+  takePlainRows(byte: number, mayHaveColours: boolean): ScreenRow[] | undefined {
     return this.#alternate ? undefined : this.#main.takePlain(byte, mayHaveColours)
   }
 
@@ -171,7 +171,7 @@ export class Terminal {
   }
 
   /** Shows the rows as they are now, those of an alternate screen last. */
-  preview(show: (row: Row) => void): void {
+  preview(show: (row: ScreenRow) => void): void {
     for (const screen of [this.#main, this.#alternate]) {
       if (!screen) continue
       const { last, isOpen } = screen.lastShown

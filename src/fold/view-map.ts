@@ -1,5 +1,5 @@
 import { partition } from '../text/binary-search.ts'
-import type { Edit, Place, Repeat, Source, ViewRange } from './edit.ts'
+import type { Edit, Repeat, ViewPlace, ViewRange, ViewSource } from './edit.ts'
 import { EditBlock } from './edit-block.ts'
 import { EditReader } from './edit-reader.ts'
 
@@ -109,7 +109,7 @@ export class ViewMap {
   }
 
   /** The place where a byte of the view comes from. For a byte inside a replaced part, an estimate inside that part. */
-  placeOf(viewByte: number): Place {
+  placeOf(viewByte: number): ViewPlace {
     if (viewByte >= this.viewBytes) return this.#placeAfterAll()
     return this.#blockAt(viewByte).placeOf(viewByte, this.#reader)
   }
@@ -118,10 +118,10 @@ export class ViewMap {
    * Where a range of the view, which lies in one line, was written in the input. For text that was put together from
    * several places, the first of them and what follows it in its line. Empty for text that was not written as it is.
    */
-  sourceOf(startByte: number, endByte: number): Source {
+  sourceOf(startByte: number, endByte: number): ViewSource {
     if (this.isIdentity) return { inputByte: startByte, inputEnd: endByte, lineShift: 0 }
-    const sources: Source[] = []
-    let start: Place | undefined
+    const sources: ViewSource[] = []
+    let start: ViewPlace | undefined
     for (let at = this.#indexAt(startByte); at < this.#blocks.length; at++) {
       if (this.#blocks[at].start.viewByte >= endByte) break
       const place = this.#blocks[at].addSources(startByte, endByte, sources)
@@ -196,7 +196,7 @@ export class ViewMap {
     return this.#open
   }
 
-  #placeAfterAll(): Place {
+  #placeAfterAll(): ViewPlace {
     const { lineShift, errors } = this.#open.end
     const endsLine = this.#copied > 0 ? undefined : this.#open.end.endsLine
     return { viewByte: this.viewBytes, inputByte: this.inputBytes, lineShift, errors, endsLine }

@@ -1,4 +1,4 @@
-import type { Place, Repeat, Source } from './edit.ts'
+import type { Repeat, ViewPlace, ViewSource } from './edit.ts'
 import type { ViewMap } from './view-map.ts'
 
 /** Counts of the input that a view was made of. */
@@ -31,12 +31,12 @@ export class View {
   }
 
   /** The place in the input where a byte of the view comes from. See `ViewMap.placeOf`. */
-  placeOf(viewByte: number): Place {
+  placeOf(viewByte: number): ViewPlace {
     return this.#placeBefore(this.#maps.length, viewByte)
   }
 
   /** Where a range of the view, which lies in one line, was written in the input. See `ViewMap.sourceOf`. */
-  sourceOf(startByte: number, endByte: number): Source {
+  sourceOf(startByte: number, endByte: number): ViewSource {
     const source = { inputByte: startByte, inputEnd: endByte, lineShift: 0 }
     for (let step = this.#maps.length - 1; step >= 0; step--) {
       const { inputByte, inputEnd, lineShift } = this.#maps[step].sourceOf(source.inputByte, source.inputEnd)
@@ -81,8 +81,8 @@ export class View {
   }
 
   /** Follows a byte back through the first `steps` steps. */
-  #placeBefore(steps: number, viewByte: number): Place {
-    const place: Place = { viewByte, inputByte: viewByte, lineShift: 0, errors: 0 }
+  #placeBefore(steps: number, viewByte: number): ViewPlace {
+    const place: ViewPlace = { viewByte, inputByte: viewByte, lineShift: 0, errors: 0 }
     for (let step = steps - 1; step >= 0; step--) {
       const { inputByte, lineShift, errors, endsLine } = this.#maps[step].placeOf(place.inputByte)
       place.inputByte = inputByte

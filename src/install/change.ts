@@ -1,13 +1,13 @@
 // Plans what happens to one settings file, shows it, and carries it out.
 import { PithError } from '../errors.ts'
-import type { Part } from './part.ts'
+import type { SettingsPart } from './part.ts'
 import {
   backupPath,
-  digestOf,
   type PartName,
   type Record,
   readRecord,
   removeRecord,
+  sha256Of,
   writeRecord,
 } from './record.ts'
 import {
@@ -25,11 +25,11 @@ export interface Target {
   path: string
   /** What a new file begins with. Default: nothing. */
   newFile?: string | undefined
-  parts: Partial<{ [name in PartName]: Part | undefined }>
+  parts: Partial<{ [name in PartName]: SettingsPart | undefined }>
 }
 
 /** What will happen to a file. */
-export interface Change {
+export interface FileChange {
   file: SettingsFile
   /** The new text. Undefined if the file is removed. */
   text: string | undefined
@@ -41,8 +41,8 @@ export interface Change {
 }
 
 /** Adds a part to a file. */
-export function planInstall(target: Target, name: PartName): Change {
-  const part = target.parts[name] as Part
+export function planInstall(target: Target, name: PartName): FileChange {
+  const part = target.parts[name] as SettingsPart
   return named(target.path, () => {
     const file = readSettingsFile(target.path)
     const text = part.apply(file.bytes === undefined ? (target.newFile ?? '') : file.text)
@@ -52,7 +52,7 @@ export function planInstall(target: Target, name: PartName): Change {
     const commit = () => {
       if (!isNeeded) return undefined
       const { record, backup } = recordFor(target, file, name)
-      writeRecord({ ...record, written: digestOf(bytes) }, backup)
+      writeRecord({ ...record, written: sha256Of(bytes) }, backup)
       replaceFile(file, bytes)
       return record.existed ? backupPath(file.realPath) : undefined
     }
@@ -75,7 +75,7 @@ function recordFor(
   }
   const all = [...new Set([...known.record.parts, name])]
   const { existed, folders } = known.record
-  if (digestOf(file.bytes) === known.record.written) {
+  if (sha256Of(file.bytes) === known.record.written) {
     return { record: { ...base, parts: all, existed, folders }, backup: known.backup }
   }
   // The file was edited since, so what it would be without pith is no longer the kept backup.
@@ -85,18 +85,18 @@ function recordFor(
 }
 
 /** Removes parts from a file. */
-export function planUninstall(target: Target, names: readonly PartName[]): Change {
+export function planUninstall(target: Target, names: readonly PartName[]): FileChange {
   return named(target.path, () => {
     const file = readSettingsFile(target.path)
     const known = file.bytes === undefined ? undefined : readRecord(file.realPath)
     const isOurs =
-      known !== undefined && file.bytes !== undefined && digestOf(file.bytes) === known.record.written
+      known !== undefined && file.bytes !== undefined && sha256Of(file.bytes) === known.record.written
     const bytes = known && isOurs ? restored(target, file, known, names) : removed(target, file, known, names)
     const isNeeded = !same(bytes, file.bytes)
     const text = bytes && textOf(bytes)
     const commit = () => {
       write(file, bytes, known?.record.folders ?? [])
-      forget(file, known, names, bytes && isOurs ? digestOf(bytes) : '')
+      forget(file, known, names, bytes && isOurs ? sha256Of(bytes) : '')
       return undefined
     }
     return { file, text, isNeeded, remarks: [], commit }

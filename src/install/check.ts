@@ -28,7 +28,7 @@ export const sampleText = (): string =>
   ).join('')
 
 /** What a check found. */
-export interface Finding {
+export interface CheckResult {
   /** Bytes that reach the model. Undefined if the check did not come so far. */
   shownBytes?: number
   /** What does not work. Undefined if all does. */
@@ -47,7 +47,7 @@ export async function checkShell(
   client: string,
   sample: Sample,
   launch: Launch,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const command = `cat '${sample.file}'; exit ${SAMPLE_STATUS}`
   const ran =
     client === 'claude-code'
@@ -71,7 +71,7 @@ export async function checkHook(
   client: string,
   sample: Sample,
   launch: Launch,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const { event, answerOf } = hooks[client] ?? hooks['claude-code']
   const ran = await run(['/bin/sh', '-c', command], JSON.stringify(event(sample.text, sample)))
   if (ran.status !== 0) return { problem: `the hook ended with status ${ran.status}${wordsOf(ran)}` }
@@ -136,7 +136,7 @@ export async function checkPlugin(
   client: string,
   sample: Sample,
   launch: Launch,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const program = pluginHosts[client]
   const ran = await run([launch.command[0], '--input-type=module', '-e', program, file, sample.file])
   if (ran.status !== 0) return { problem: `the plugin could not be loaded${wordsOf(ran)}` }
@@ -148,7 +148,7 @@ export async function checkProxy(
   launcher: readonly string[],
   sample: Sample,
   launch: Launch,
-): Promise<Finding> {
+): Promise<CheckResult> {
   const server = [launch.command[0], '-e', failingServer, sample.file]
   const { answer, stderr } = await callTool([...launcher, ...server])
   const result = answer as { isError?: boolean; content?: { text?: unknown }[] } | undefined
@@ -195,7 +195,7 @@ async function endOf(child: ReturnType<typeof start>): Promise<void> {
 }
 
 /** Whether a text is short, has the error, and leads back to the whole output. */
-async function checkText(text: unknown, sample: Sample, { command }: Launch): Promise<Finding> {
+async function checkText(text: unknown, sample: Sample, { command }: Launch): Promise<CheckResult> {
   if (typeof text !== 'string') return { problem: 'the answer has no text' }
   const shownBytes = Buffer.byteLength(text)
   if (shownBytes > MOST_SHOWN_BYTES) return { shownBytes, problem: 'the large output was not cut' }

@@ -1,9 +1,9 @@
 // How a client is described: where its settings are, what pith adds to them, and what pith cannot do there.
 import type { ServerPlaces } from './servers-part.ts'
-import type { Setting } from './settings-part.ts'
+import type { OwnSetting } from './settings-part.ts'
 
 /** Where settings are looked for. */
-export interface Place {
+export interface SettingsHome {
   home: string
   /** The project's folder. */
   folder: string
@@ -33,9 +33,9 @@ export interface Launch {
 export type Version = readonly number[] | undefined
 
 export interface Addition {
-  settings: readonly Setting[]
+  settings: readonly OwnSetting[]
   /** Settings that this version of the client does not take. They are removed, never added. */
-  optional?: readonly Setting[]
+  optional?: readonly OwnSetting[]
   /** What the user has to do by hand, one sentence each. */
   remarks?: readonly string[]
 }
@@ -53,9 +53,9 @@ export interface Client {
   /** Programs whose presence on the path shows that the client is there. */
   programs: readonly string[]
   /** Folders whose presence shows it. */
-  folders(place: Place): string[]
+  folders(place: SettingsHome): string[]
   /** Settings files that pith can add to. The first that exists is used, else the last is made. */
-  settingsFiles?(place: Place): string[]
+  settingsFiles?(place: SettingsHome): string[]
   /** What a new settings file begins with. */
   newFile?: string
   /** True if what pith adds depends on the client's version. */
@@ -63,7 +63,7 @@ export interface Client {
   /** What pith adds to the settings file. */
   addition?(launch: Launch, version: Version): Addition
   /** Files that list MCP servers. */
-  serverFiles(place: Place): ServerFile[]
+  serverFiles(place: SettingsHome): ServerFile[]
   /** Sentences about what pith does not do there, and why. */
   limits: readonly string[]
   /** What the user does after a change. */

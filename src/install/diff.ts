@@ -1,8 +1,8 @@
 import { createTwoFilesPatch } from 'diff'
-import type { Change } from './change.ts'
+import type { FileChange } from './change.ts'
 
 /** A change as a unified diff. */
-export function diffOf({ file, text }: Change): string {
+export function diffOf({ file, text }: FileChange): string {
   const { path, bytes } = file
   const before = bytes === undefined ? '/dev/null' : path
   const after = text === undefined ? '/dev/null' : path

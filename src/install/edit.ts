@@ -1,12 +1,12 @@
 /** Replaces the characters from `start` to `end`, exclusive. */
-export interface Edit {
+export interface TextEdit {
   start: number
   end: number
   text: string
 }
 
 /** Applies edits that do not overlap. Those at one place keep their order. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let from = 0
   let edited = ''
   for (const { start, end, text: added } of [...edits].sort((a, b) => a.start - b.start)) {

@@ -2,11 +2,11 @@
 import { accessSync, constants } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
-import type { Client, Launch, Place, Version } from './client.ts'
+import type { Client, Launch, SettingsHome, Version } from './client.ts'
 import { launcherOf, stateOf } from './servers.ts'
 import { serversIn } from './servers-part.ts'
 import { readSettingsFile } from './settings-file.ts'
-import { type Setting, settingValues } from './settings-part.ts'
+import { type OwnSetting, settingValues } from './settings-part.ts'
 
 /** One thing of pith that a client uses. */
 export interface Installed {
@@ -26,7 +26,7 @@ export interface Unreadable {
   problem: string
 }
 
-export function installedIn(client: Client, place: Place, launch: Launch): (Installed | Unreadable)[] {
+export function installedIn(client: Client, place: SettingsHome, launch: Launch): (Installed | Unreadable)[] {
   const paths = client.settingsFiles?.(place) ?? []
   const files = client.serverFiles(place)
   return [
@@ -59,7 +59,7 @@ function settingsIn(client: Client, path: string, launch: Launch): Installed[] {
   })
 }
 
-function wordOf({ kind }: Setting, found: unknown): string {
+function wordOf({ kind }: OwnSetting, found: unknown): string {
   if (kind === 'hook') return String((found as { command: unknown }).command)
   const word = String(found)
   if (kind === 'plugin') return word.startsWith('file:') ? fileURLToPath(word) : word

@@ -1,7 +1,7 @@
 // Changes single values of a JSON file that people write: comments, order, indentation and line ends stay.
 import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { PithError } from '../errors.ts'
-import { applyEdits, type Edit } from './edit.ts'
+import { applyEdits, type TextEdit } from './edit.ts'
 
 export type { Node as JsonNode } from 'jsonc-parser'
 
@@ -165,7 +165,7 @@ const rangeOf = ({ offset, length }: Node): { start: number; end: number } => ({
 })
 
 /** Inserts a property or an item as the last one of its object or array. */
-function insertion(text: string, root: Node, holder: Node, value: unknown, key?: string): Edit[] {
+function insertion(text: string, root: Node, holder: Node, value: unknown, key?: string): TextEdit[] {
   const { start, end } = rangeOf(holder)
   const named = key === undefined ? '' : `${JSON.stringify(key)}: `
   const layout = layoutOf(text, root)
@@ -231,7 +231,7 @@ export function withoutEntry(text: string, path: JsonPath): string {
   const limit = siblings[at + 1]?.offset ?? holder.offset + holder.length - 1
   const { comma } = afterEntry(text, end, limit)
   const from = blanksBefore(text, start, (comma ?? end - 1) + 1)
-  const edits: Edit[] = [{ start: from, end, text: '' }]
+  const edits: TextEdit[] = [{ start: from, end, text: '' }]
   if (comma !== undefined) edits.push({ start: comma, end: comma + 1, text: '' })
   else if (at > 0) {
     const before = afterEntry(text, siblings[at - 1].offset + siblings[at - 1].length, start).comma as number

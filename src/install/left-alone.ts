@@ -1,6 +1,6 @@
 // Finds what pith leaves alone because it does not know whether a model or a program reads it.
 import { PithError } from '../errors.ts'
-import type { Client, Launch, Place, Version } from './client.ts'
+import type { Client, Launch, SettingsHome, Version } from './client.ts'
 import { stateOf } from './servers.ts'
 import { serversIn } from './servers-part.ts'
 import { readSettingsFile } from './settings-file.ts'
@@ -23,7 +23,7 @@ export function shellLeftAlone(client: Client, launch: Launch, version: Version)
 }
 
 /** MCP servers whose form is unknown. A file that cannot be read is told elsewhere. */
-export function serversLeftAlone(client: Client, place: Place): LeftAlone[] {
+export function serversLeftAlone(client: Client, place: SettingsHome): LeftAlone[] {
   return client.serverFiles(place).flatMap(({ path, places }) =>
     serversOrNone(() => serversIn(readSettingsFile(path).text, places))
       .filter((server) => stateOf(server) === 'unknown')

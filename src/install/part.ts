@@ -1,5 +1,5 @@
 /** A part of a settings file that belongs to pith. */
-export interface Part {
+export interface SettingsPart {
   /** Adds it. Adding it twice is adding it once. */
   apply(text: string): string
   /** Removes it, and nothing else. `before` is the text from before it was added, if that is known. */

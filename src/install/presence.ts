@@ -2,12 +2,12 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
-import type { Client, Place, Version } from './client.ts'
+import type { Client, SettingsHome, Version } from './client.ts'
 
 const LONGEST_VERSION_MS = 10_000
 
 /** The path of a program. Undefined if it is not on the path. */
-function programPath(name: string, { env }: Place): string | undefined {
+function programPath(name: string, { env }: SettingsHome): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
   return folders.map((folder) => join(folder, name)).find(isProgram)
 }
@@ -22,12 +22,12 @@ function isProgram(path: string): boolean {
 }
 
 /** Whether a client is there: a program of it, or its folder of settings. */
-export const isPresent = (client: Client, place: Place): boolean =>
+export const isPresent = (client: Client, place: SettingsHome): boolean =>
   client.programs.some((name) => programPath(name, place) !== undefined) ||
   client.folders(place).some(existsSync)
 
 /** The version that a client's program names. Undefined if there is no such program, or it does not answer. */
-export function versionOf(client: Client, place: Place): Version {
+export function clientVersion(client: Client, place: SettingsHome): Version {
   const [program] = client.programs.flatMap((name) => programPath(name, place) ?? [])
   if (program === undefined) return undefined
   // Before version 1, pi prints its version on standard error.

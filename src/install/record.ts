@@ -23,11 +23,11 @@ export interface Record {
   folders: string[]
 }
 
-export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
+export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 const pathsOf = (file: string): { record: string; backup: string } => {
   const { directory } = stateFolder('install', undefined, undefined)
-  const base = join(directory, digestOf(Buffer.from(file)).slice(0, 24))
+  const base = join(directory, sha256Of(Buffer.from(file)).slice(0, 24))
   return { record: `${base}.json`, backup: `${base}.backup` }
 }
 

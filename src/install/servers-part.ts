@@ -1,8 +1,8 @@
 // pith's proxy in front of the MCP servers that a file lists.
-import { applyEdits, type Edit } from './edit.ts'
+import { applyEdits, type TextEdit } from './edit.ts'
 import { jsonServers } from './json-servers.ts'
 import { hasValue, type JsonPath, valueAt, withoutEntry } from './json-text.ts'
-import { type Part, sameData } from './part.ts'
+import { type SettingsPart, sameData } from './part.ts'
 import {
   type Launcher,
   launcherOf,
@@ -17,10 +17,10 @@ import { tomlServers, tomlString } from './toml-text.ts'
 /** Where a file lists MCP servers. `*` in a path stands for each key there. */
 export type ServerPlaces = { format: 'json'; paths: readonly JsonPath[] } | { format: 'toml'; table: string }
 
-export function serversPart(places: ServerPlaces, launcher: Launcher): Part {
+export function serversPart(places: ServerPlaces, launcher: Launcher): SettingsPart {
   const quote: Quote = places.format === 'toml' ? tomlString : JSON.stringify
   const all = (text: string) => serversIn(text, places)
-  const edited = (text: string, edit: (server: Server) => Edit[]): string => {
+  const edited = (text: string, edit: (server: Server) => TextEdit[]): string => {
     const changed = applyEdits(text, all(text).flatMap(edit))
     // Throws if the text is no longer valid.
     all(changed)
@@ -55,7 +55,7 @@ function serverPaths(text: string, paths: readonly JsonPath[]): JsonPath[] {
   })
 }
 
-function appliedEdits(server: Server, launcher: Launcher, quote: Quote, text: string): Edit[] {
+function appliedEdits(server: Server, launcher: Launcher, quote: Quote, text: string): TextEdit[] {
   const state = stateOf(server)
   if (state === 'plain') return wrapEdits(server, launcher, quote)
   // A server that was wrapped by a pith in another folder gets the new folder, and keeps its options.
@@ -75,12 +75,14 @@ function relaunchEdits(
   launcher: Launcher,
   quote: Quote,
   text: string,
-): Edit[] {
+): TextEdit[] {
   const { command, args } = server
   if (args === undefined) return []
   const inList = command ? count - 1 : count
   const words = command ? launcher.slice(1) : launcher
-  const edits: Edit[] = command ? [{ start: command.start, end: command.end, text: quote(launcher[0]) }] : []
+  const edits: TextEdit[] = command
+    ? [{ start: command.start, end: command.end, text: quote(launcher[0]) }]
+    : []
   const start = args.items[0].start
   const end = args.items[inList]?.start ?? start
   const between = inList === 0 ? ', ' : text.slice(args.items[inList - 1].end, end)

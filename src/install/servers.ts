@@ -1,5 +1,5 @@
 // MCP servers as a client's configuration lists them, and the edits that put pith's proxy in front of them.
-import type { Edit } from './edit.ts'
+import type { TextEdit } from './edit.ts'
 
 /** A text in a file: what it means, and where it stands. */
 export interface Located<T> {
@@ -73,11 +73,11 @@ export const launcherOf = (server: Server): string[] => {
 export type Quote = (text: string) => string
 
 /** The edits that put pith in front of a plain server. */
-export function wrapEdits(server: Server, launcher: Launcher, quote: Quote): Edit[] {
+export function wrapEdits(server: Server, launcher: Launcher, quote: Quote): TextEdit[] {
   const { command, args, argsPlace } = server
   const front = [...launcher, ...PROXY, '--']
   if (command === undefined) return args ? [prepended(args, front, quote)] : []
-  const own: Edit = { start: command.start, end: command.end, text: quote(front[0]) }
+  const own: TextEdit = { start: command.start, end: command.end, text: quote(front[0]) }
   const added = [...front.slice(1), command.value]
   if (args) return [own, prepended(args, added, quote)]
   if (argsPlace === undefined) return []
@@ -85,13 +85,13 @@ export function wrapEdits(server: Server, launcher: Launcher, quote: Quote): Edi
   return [own, { start: at, end: at, text: `${before}[${added.map(quote).join(', ')}]${after}` }]
 }
 
-function prepended({ items, start }: LocatedList, words: readonly string[], quote: Quote): Edit {
+function prepended({ items, start }: LocatedList, words: readonly string[], quote: Quote): TextEdit {
   const at = items[0]?.start ?? start + 1
   return { start: at, end: at, text: words.map(quote).join(', ') + (items.length > 0 ? ', ' : '') }
 }
 
 /** The edits that take pith away from a wrapped server. The server's own words keep their form. */
-export function unwrapEdits(server: Server, text: string): Edit[] {
+export function unwrapEdits(server: Server, text: string): TextEdit[] {
   const { command, args } = server
   const count = proxyWords(wordsOf(server))
   if (args === undefined || count === 0) return []
@@ -105,7 +105,7 @@ export function unwrapEdits(server: Server, text: string): Edit[] {
   ]
 }
 
-function withoutFirst({ items, end }: LocatedList, count: number, text: string): Edit[] {
+function withoutFirst({ items, end }: LocatedList, count: number, text: string): TextEdit[] {
   const next = items[count]
   if (next !== undefined) return [{ start: items[0].start, end: next.start, text: '' }]
   const last = items[items.length - 1].end

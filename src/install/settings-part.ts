@@ -11,10 +11,10 @@ import {
   withoutEntry,
   withValue,
 } from './json-text.ts'
-import { type Part, sameData } from './part.ts'
+import { type SettingsPart, sameData } from './part.ts'
 
 /** A value that pith sets, or an item that it adds to a list. */
-export interface Setting {
+export interface OwnSetting {
   kind: 'shell' | 'hook' | 'hint' | 'plugin'
   path: JsonPath
   /** The value of the key. Either this or `item`. */
@@ -29,7 +29,7 @@ export interface Setting {
 
 const conflict = (why: string): PithError => new PithError('PITH_CONFLICT', why)
 
-export function settingsPart(settings: readonly Setting[]): Part {
+export function settingsPart(settings: readonly OwnSetting[]): SettingsPart {
   return {
     apply: (text) => settings.reduce(withSetting, text),
     remove(text, before) {
@@ -44,7 +44,7 @@ export function settingsPart(settings: readonly Setting[]): Part {
 }
 
 /** The paths at which a file has what pith wrote for a setting. */
-function ownPaths(text: string, { path, value, entries, isOwn }: Setting): JsonPath[] {
+function ownPaths(text: string, { path, value, entries, isOwn }: OwnSetting): JsonPath[] {
   const found = valueAt(text, path)
   if (value !== undefined) return found !== undefined && isOwn(found) ? [path] : []
   if (!Array.isArray(found)) return []
@@ -59,7 +59,7 @@ function ownPaths(text: string, { path, value, entries, isOwn }: Setting): JsonP
 }
 
 /** What a file has of a setting: its value, or the items or entries that are pith's. */
-export const settingValues = (text: string, setting: Setting): unknown[] =>
+export const settingValues = (text: string, setting: OwnSetting): unknown[] =>
   ownPaths(text, setting).flatMap((path) => {
     const found = valueAt(text, path)
     const isGroup = setting.entries !== undefined && path.length === setting.path.length + 1
@@ -71,7 +71,7 @@ function entriesOf(group: unknown, key: string): unknown[] {
   return Array.isArray(listed) ? listed : []
 }
 
-function withSetting(text: string, setting: Setting): string {
+function withSetting(text: string, setting: OwnSetting): string {
   const { path, value, item, entries } = setting
   const [own, ...others] = ownPaths(text, setting)
   if (value !== undefined) {

@@ -1,15 +1,15 @@
 // The settings that pith adds, and how it recognises them later.
 import type { Launch } from './client.ts'
 import type { JsonPath } from './json-text.ts'
-import type { Setting } from './settings-part.ts'
+import type { OwnSetting } from './settings-part.ts'
 
 const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash|prefix)$/
 
 /** A setting for a prefix of commands. */
-export const prefixSetting = (path: JsonPath, { prefix }: Launch): Setting => shellSetting(path, prefix)
+export const prefixSetting = (path: JsonPath, { prefix }: Launch): OwnSetting => shellSetting(path, prefix)
 
 /** A setting for the path of a shell. */
-export const shellSetting = (path: JsonPath, shell: string): Setting => ({
+export const shellSetting = (path: JsonPath, shell: string): OwnSetting => ({
   kind: 'shell',
   path,
   value: shell,
@@ -17,7 +17,7 @@ export const shellSetting = (path: JsonPath, shell: string): Setting => ({
 })
 
 /** A plugin in a list of files. */
-export const pluginSetting = (path: JsonPath, file: string): Setting => ({
+export const pluginSetting = (path: JsonPath, file: string): OwnSetting => ({
   kind: 'plugin',
   path,
   item: file,
@@ -31,7 +31,7 @@ interface Hook {
 }
 
 /** A hook in a list of groups, for tools whose name matches. */
-export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Setting => ({
+export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): OwnSetting => ({
   kind: 'hook',
   path,
   item: { matcher, hooks: [hook] },
@@ -46,7 +46,7 @@ export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): Settin
 })
 
 /** A hook by which the shell learns which calls went to the background. The client does not wait for it. */
-export const hintSetting = (path: JsonPath, matcher: string, { shell }: Launch): Setting => ({
+export const hintSetting = (path: JsonPath, matcher: string, { shell }: Launch): OwnSetting => ({
   kind: 'hint',
   path,
   item: {

@@ -1,12 +1,12 @@
 // What people paste into settings by hand.
-import type { Client, Launch, Place } from './client.ts'
+import type { Client, Launch, SettingsHome } from './client.ts'
 import { clientPart } from './targets.ts'
 import { tomlString } from './toml-text.ts'
 
 /** The settings of a client, as text with the path of their file. For a client without settings, its proxy. */
 export function snippetFor(
   client: Client | undefined,
-  place: Place,
+  place: SettingsHome,
   launch: Launch,
   onlyServers: boolean,
 ): string {
@@ -21,7 +21,7 @@ export function snippetFor(
 
 const LATEST = [Number.MAX_SAFE_INTEGER]
 
-function keyOf(client: Client | undefined, place: Place): string {
+function keyOf(client: Client | undefined, place: SettingsHome): string {
   const places = client?.serverFiles(place)[0]?.places
   if (places?.format === 'toml') return places.table
   return String(places?.paths[0].at(-1) ?? 'mcpServers')

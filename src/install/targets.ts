@@ -1,13 +1,13 @@
 // Which files pith changes for a client.
 import { existsSync } from 'node:fs'
 import type { Target } from './change.ts'
-import type { Client, Launch, Place, Version } from './client.ts'
-import type { Part } from './part.ts'
+import type { Client, Launch, SettingsHome, Version } from './client.ts'
+import type { SettingsPart } from './part.ts'
 import { serversPart } from './servers-part.ts'
 import { settingsPart } from './settings-part.ts'
 
 /** All files of a client in which pith can be, with what it adds there. */
-export function targetsOf(client: Client, place: Place, launch: Launch, version?: Version): Target[] {
+export function targetsOf(client: Client, place: SettingsHome, launch: Launch, version?: Version): Target[] {
   const targets = new Map<string, Target>()
   const at = (path: string): Target => {
     const target = targets.get(path) ?? { client: client.name, path, newFile: client.newFile, parts: {} }
@@ -24,7 +24,7 @@ export function targetsOf(client: Client, place: Place, launch: Launch, version?
 }
 
 /** The settings of a client, as a part. It also removes settings that this version of the client would not take. */
-export function clientPart(client: Client, launch: Launch, version: Version): Part | undefined {
+export function clientPart(client: Client, launch: Launch, version: Version): SettingsPart | undefined {
   const addition = client.addition?.(launch, version)
   if (addition === undefined) return undefined
   const { settings, optional = [], remarks = [] } = addition

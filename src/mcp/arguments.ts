@@ -16,7 +16,7 @@ export function argumentsOf(given: unknown, { properties }: { properties: JsonOb
   throw invalid(`There is no argument ${shown(other)}. Use ${names.join(', ')}.`)
 }
 
-export function textOf(args: JsonObject, name: string): string | undefined {
+export function textArgument(args: JsonObject, name: string): string | undefined {
   const value = args[name]
   if (value === undefined || value === null || typeof value === 'string') return value ?? undefined
   throw invalid(`Expected ${name} to be a string, got ${shown(value)}.`)

@@ -1,5 +1,5 @@
 import { PithError, shown } from '../errors.ts'
-import { type Asked, partOf } from '../node/artifact-part.ts'
+import { type AskedRange, partOf } from '../node/artifact-part.ts'
 import { follow } from '../node/follow.ts'
 import { rowsOf, writeNotSearched } from '../node/found-rows.ts'
 import type { FollowOptions } from '../node/news.ts'
@@ -10,7 +10,7 @@ import { writeLost } from '../render/notices.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'
-import { argumentsOf, flagOf, onlyOneOf, rangeOf, textOf, wholeOf } from './arguments.ts'
+import { argumentsOf, flagOf, onlyOneOf, rangeOf, textArgument, wholeOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import type { JsonObject } from './messages.ts'
 import { failureResult, type ToolResult, textResult } from './own-results.ts'
@@ -85,8 +85,8 @@ async function showArtifact(
 
 /** What is asked for of an output that may still be being written. */
 function newsOf(args: JsonObject): FollowOptions | undefined {
-  const mark = textOf(args, 'since')
-  const wait = textOf(args, 'wait')
+  const mark = textArgument(args, 'since')
+  const wait = textArgument(args, 'wait')
   const waits = flagOf(args, 'follow')
   const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1) ?? WAIT_SECONDS
   if (mark === undefined && wait === undefined && !waits) return undefined
@@ -100,7 +100,7 @@ function newsOf(args: JsonObject): FollowOptions | undefined {
   }
 }
 
-function askedOf(args: JsonObject): Asked | undefined {
+function askedOf(args: JsonObject): AskedRange | undefined {
   const lines = rangeOf(args, 'lines')
   if (lines) return { unit: 'lines', first: lines[0], last: lines[1] }
   const bytes = rangeOf(args, 'bytes')
@@ -110,9 +110,9 @@ function askedOf(args: JsonObject): Asked | undefined {
 function unitOf(args: JsonObject, way: string | undefined): Unit | undefined {
   if (way === 'items') return { items: rangeOf(args, 'items') ?? [1, Number.POSITIVE_INFINITY] }
   if (way === 'rows') return { rows: rangeOf(args, 'rows') ?? [1, Number.POSITIVE_INFINITY] }
-  if (way === 'path') return { path: textOf(args, 'path') ?? '', count: flagOf(args, 'count') }
-  if (way === 'file') return { file: textOf(args, 'file') ?? '' }
-  return way === 'section' ? { section: textOf(args, 'section') ?? '' } : undefined
+  if (way === 'path') return { path: textArgument(args, 'path') ?? '', count: flagOf(args, 'count') }
+  if (way === 'file') return { file: textArgument(args, 'file') ?? '' }
+  return way === 'section' ? { section: textArgument(args, 'section') ?? '' } : undefined
 }
 
 async function pageOfUnits(
@@ -138,7 +138,7 @@ async function searchArtifact(
   { options, redactor }: Context,
 ): Promise<ToolResult> {
   const id = idOf(args)
-  const pattern = textOf(args, 'pattern')
+  const pattern = textArgument(args, 'pattern')
   const wantsErrors = flagOf(args, 'errors')
   if (pattern === undefined && !wantsErrors) throw invalid('Expected pattern, or errors: true, got neither.')
   if (pattern !== undefined && wantsErrors) throw invalid('Expected either pattern or errors, got both.')
@@ -181,7 +181,7 @@ function expressionOf(source: string, ignoreCase: boolean): RegExp {
 }
 
 function idOf(args: JsonObject): string {
-  const id = textOf(args, 'id')
+  const id = textArgument(args, 'id')
   if (id === undefined) throw invalid('Expected id, the 16 characters that a notice names, got nothing.')
   return id
 }

@@ -16,12 +16,12 @@ export interface Context {
   /** Replaces secrets in everything that is shown or kept. */
   redactor?: Redactor | undefined
   /** Learns what was cut. */
-  record?(call: CutCall): void
+  record?(call: CutToolCall): void
   /** Tells people about something that went wrong without harm to the result. */
   warn(sentence: string): void
 }
 
-export interface CutCall {
+export interface CutToolCall {
   tool: string
   durationMs: number
   isError: boolean

@@ -11,7 +11,7 @@ import { type Cuttable, isCuttable } from './schema.ts'
 import { cutStructured } from './structured.ts'
 
 /** A message in which a result was cut. Everything else in it is byte for byte as it came. */
-export interface Cut {
+export interface CutMessage {
   text: string
   truncations: readonly Truncation[]
   artifacts: readonly ArtifactEnd[]
@@ -42,7 +42,7 @@ export async function cutCall(
   at: number,
   result: JsonObject,
   wishes: Wishes,
-): Promise<Cut | undefined> {
+): Promise<CutMessage | undefined> {
   const { content: parts } = result
   const content = isListOf(parts, isPart) ? await cutTexts(text, at, { content: parts }, wishes) : undefined
   const structured = wishes.isForPrograms
@@ -75,18 +75,18 @@ export async function cutContents(
   at: number,
   { contents }: JsonObject,
   wishes: Wishes,
-): Promise<Cut | undefined> {
+): Promise<CutMessage | undefined> {
   if (!isListOf(contents, (one) => hasText(one) || typeof one.blob === 'string')) return undefined
   return cutTexts(text, at, { contents }, wishes)
 }
 
 /** Cuts the result of `prompts/get`: the contents of its messages. */
-export async function cutPrompt(
+export async function cutPromptResult(
   text: string,
   at: number,
   { messages }: JsonObject,
   wishes: Wishes,
-): Promise<Cut | undefined> {
+): Promise<CutMessage | undefined> {
   if (!isListOf(messages, (one) => typeof one.role === 'string' && isPart(one.content))) return undefined
   return cutTexts(text, at, { messages }, wishes)
 }
@@ -103,7 +103,7 @@ async function cutTexts(
   at: number,
   value: JsonObject,
   { context, show }: Wishes,
-): Promise<Cut | undefined> {
+): Promise<CutMessage | undefined> {
   const found = await textChanges(value, await optionsFor(context, show))
   if (!found) return undefined
   const { artifacts } = found
@@ -141,7 +141,7 @@ function renamed(text: string, artifacts: readonly ArtifactEnd[], show: string |
   )
 }
 
-interface CutStructured extends Cut {
+interface CutStructured extends CutMessage {
   /** A part of the content that says how to see all of it. */
   notice: JsonObject[]
 }
@@ -154,7 +154,7 @@ async function cutData(
   text: string,
   at: number,
   wishes: Wishes,
-  ofText: Cut | undefined,
+  ofText: CutMessage | undefined,
 ): Promise<CutStructured | undefined> {
   const maxBytes = wishes.context.options.maxBytes ?? Number.POSITIVE_INFINITY
   const place = memberOf(text, at, 'structuredContent')

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type Message, versionOf } from './messages.ts'
+import { isObject, type JsonObject, type Message, requestVersion } from './messages.ts'
 
 // Headers of a request in the protocol without sessions (2026-07-28): they repeat words of the body, so that what stands
 // between client and server need not read it.
@@ -29,7 +29,7 @@ function headerArguments(schema: unknown, path: readonly string[] = []): HeaderA
 
 /** The headers that repeat words of a request. None for an older protocol. */
 export function bodyHeaders(message: Message, marked: readonly HeaderArgument[]): Record<string, string> {
-  const version = versionOf(message)
+  const version = requestVersion(message)
   if (version === undefined || message.method === undefined || message.id === undefined) return {}
   const headers: Record<string, string> = { 'mcp-protocol-version': version, 'mcp-method': message.method }
   const name = message.params?.[namedBy[message.method] ?? '']

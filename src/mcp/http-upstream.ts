@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { bodyHeaders, type HeaderArgument, markedTools } from './http-headers.ts'
-import { isObject, keyOf, type Message, parseMessage, versionOf } from './messages.ts'
+import { isObject, keyOf, type Message, parseMessage, requestVersion } from './messages.ts'
 import { delay } from './outlet.ts'
 import { eventsOf } from './sse.ts'
 
@@ -74,7 +74,7 @@ export class HttpUpstream {
   async #post(line: Buffer, message: unknown): Promise<void> {
     const one: Message = isObject(message) ? message : {}
     const stop = new AbortController()
-    const version = versionOf(one)
+    const version = requestVersion(one)
     const key = keyOf(one.id)
     const isStateless = version !== undefined && one.method !== undefined && one.id !== undefined
     if (isStateless) this.#running.set(key, stop)

@@ -7,7 +7,7 @@ import { listFolder } from '../node/list/list-folder.ts'
 import type { UnreadDetails } from '../node/list/unread.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { StoredDetails } from '../tools/tool-output-async.ts'
-import { argumentsOf, flagOf, textOf, wholeOf } from './arguments.ts'
+import { argumentsOf, flagOf, textArgument, wholeOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { linksTo } from './cut-results.ts'
 import { findSchema, grepSchema, lsSchema, treeSchema } from './list-schemas.ts'
@@ -31,7 +31,10 @@ export const listTools = {
   pith_ls: {
     schema: lsSchema,
     run: (args, shared, _, roots) =>
-      listFolder(within(roots, textOf(args, 'path') ?? '.'), { ...shared, hidden: flagOf(args, 'hidden') }),
+      listFolder(within(roots, textArgument(args, 'path') ?? '.'), {
+        ...shared,
+        hidden: flagOf(args, 'hidden'),
+      }),
   },
   pith_tree: { schema: treeSchema, run: tree },
 } as const satisfies Record<string, ListTool>
@@ -70,9 +73,9 @@ async function sharedOptions({ options, store, redactor }: Context, { first }: R
 }
 
 async function grep(args: JsonObject, shared: Shared, _: Context, roots: Roots) {
-  const pattern = textOf(args, 'pattern')
+  const pattern = textArgument(args, 'pattern')
   if (pattern === undefined) throw invalid('Expected pattern, a regular expression, got nothing.')
-  const print = textOf(args, 'print')
+  const print = textArgument(args, 'print')
   if (print !== undefined && print !== 'matches' && print !== 'files' && print !== 'counts')
     throw invalid(`Expected print to be matches, files or counts, got ${shown(print)}.`)
   return grepFiles(pattern, {
@@ -111,7 +114,7 @@ function find(args: JsonObject, shared: Shared, _: Context, roots: Roots) {
 
 function tree(args: JsonObject, shared: Shared, _: Context, roots: Roots) {
   const depth = wholeOf(args, 'depth', 1)
-  return folderTree(within(roots, textOf(args, 'path') ?? '.'), {
+  return folderTree(within(roots, textArgument(args, 'path') ?? '.'), {
     ...shared,
     globs: stringsOf(args, 'globs'),
     hidden: flagOf(args, 'hidden'),
@@ -147,7 +150,7 @@ function stringsOf(args: JsonObject, name: string): string[] {
 }
 
 function dateOf(args: JsonObject, name: string): Date | undefined {
-  const text = textOf(args, name)
+  const text = textArgument(args, name)
   if (text === undefined) return undefined
   const date = new Date(text)
   if (!Number.isNaN(date.getTime())) return date

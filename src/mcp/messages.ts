@@ -17,7 +17,7 @@ export interface Message extends JsonObject {
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion'
 
 /** The version that a request itself names. Undefined for a request of an older protocol. */
-export function versionOf({ params }: Message): string | undefined {
+export function requestVersion({ params }: Message): string | undefined {
   const meta = params?._meta
   const version = isObject(meta) ? meta[VERSION_KEY] : undefined
   return typeof version === 'string' ? version : undefined

@@ -1,9 +1,9 @@
 import { withJsonChanges } from '../result/json-changes.ts'
-import { elementsOf, memberOf, type Place, replaced } from '../result/json-places.ts'
+import { elementsOf, type JsonPlace, memberOf, replaced } from '../result/json-places.ts'
 import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import { type Cut, cutCall, cutContents, cutPrompt, type Wishes } from './cut-results.ts'
+import { type CutMessage, cutCall, cutContents, cutPromptResult, type Wishes } from './cut-results.ts'
 import {
   clientOf,
   isObject,
@@ -11,7 +11,7 @@ import {
   keyOf,
   type Message,
   parseMessage,
-  versionOf,
+  requestVersion,
 } from './messages.ts'
 import { ownToolEntry } from './own-tools.ts'
 import { Pending } from './pending.ts'
@@ -116,7 +116,7 @@ export class MessageProxy {
     if (name !== undefined) this.#isForPrograms = forPrograms.has(name)
     const place = memberOf(text, at, 'id')
     const id = place ? text.slice(place.start, place.end) : keyOf(message.id)
-    const version = versionOf(message)
+    const version = requestVersion(message)
     if (own) return this.#call(own, params?.arguments, id, version)
     if (uri !== undefined) return this.#read(uri, id, version)
     const tool = method === 'tasks/result' ? this.#toolOfTask.get(String(params?.taskId)) : params?.name
@@ -240,7 +240,7 @@ export class MessageProxy {
     if (isObject(capabilities)) this.#hasTools = capabilities.tools !== undefined
   }
 
-  #cut(request: Request, result: JsonObject, text: string, at: number): Promise<Cut | undefined> {
+  #cut(request: Request, result: JsonObject, text: string, at: number): Promise<CutMessage | undefined> {
     const { method, tool } = request
     const version = request.version ?? this.#version
     const wishes: Wishes = {
@@ -251,13 +251,13 @@ export class MessageProxy {
       withLinks: version === undefined || version >= LINKS_SINCE,
     }
     if (method === 'resources/read') return cutContents(text, at, result, wishes)
-    if (method === 'prompts/get') return cutPrompt(text, at, result, wishes)
+    if (method === 'prompts/get') return cutPromptResult(text, at, result, wishes)
     if (isObject(result.task) && typeof result.task.taskId === 'string' && tool !== undefined)
       remember(this.#toolOfTask, result.task.taskId, tool)
     return cutCall(text, at, result, wishes)
   }
 
-  #record({ method, tool, sinceMs }: Request, result: JsonObject, cut: Cut): void {
+  #record({ method, tool, sinceMs }: Request, result: JsonObject, cut: CutMessage): void {
     this.#context.record?.({
       tool: tool ?? method,
       durationMs: Math.round(performance.now() - sinceMs),
@@ -271,7 +271,7 @@ export class MessageProxy {
    * Learns the tools of a page. On the last page, adds the tools of pith. A schema whose values cannot be made small is
    * left out, because a large value is left out too.
    */
-  #list(result: JsonObject, text: string, place: Place): string | undefined {
+  #list(result: JsonObject, text: string, place: JsonPlace): string | undefined {
     const { tools, nextCursor } = result
     const list = memberOf(text, place.start, 'tools')
     if (!Array.isArray(tools) || !list) return undefined

@@ -8,13 +8,13 @@ import type { JsonObject } from './messages.ts'
 const INTERNAL_ERROR = -32603
 
 /** What a request asked for, as far as the answer's shape depends on it. */
-export interface Asked {
+export interface AskedShape {
   method: string
   uri?: string | undefined
 }
 
 /** The member of an answer that says that nothing is shown, in the shape that the client expects. */
-export function refusalFor({ method, uri }: Asked): { member: 'result' | 'error'; value: JsonObject } {
+export function refusalFor({ method, uri }: AskedShape): { member: 'result' | 'error'; value: JsonObject } {
   const text = { type: 'text', text: REFUSED }
   switch (method) {
     case 'tools/call':

@@ -37,7 +37,7 @@ export const runOutput = {
   required: ['output', 'exitCode', 'ended', 'truncated', 'artifact'],
 }
 
-export const readSchema = {
+export const readToolSchema = {
   type: 'object' as const,
   properties: {
     path: { type: 'string', description: 'A file, relative to the first root or absolute.' },

@@ -5,13 +5,13 @@ import { commandEnvironment } from '../node/command-environment.ts'
 import { readFile } from '../node/file.ts'
 import { type RunCommandDetails, type RunCommandOptions, runCommand } from '../node/run-command.ts'
 import type { ArtifactEnd } from '../store/store.ts'
-import { argumentsOf, textOf, wholeOf } from './arguments.ts'
+import { argumentsOf, textArgument, wholeOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { linksTo } from './cut-results.ts'
 import type { JsonObject } from './messages.ts'
 import { failureResult, type ToolResult } from './own-results.ts'
 import { pathWithin, type Roots } from './roots.ts'
-import { readSchema, runSchema } from './server-schemas.ts'
+import { readToolSchema, runSchema } from './server-schemas.ts'
 
 /** What a call of a tool can use besides its arguments. */
 export interface Calling {
@@ -34,8 +34,8 @@ export async function runTool(
 ): Promise<ToolResult> {
   try {
     const args = argumentsOf(given, runSchema)
-    const command = textOf(args, 'command') ?? ''
-    const cwd = pathWithin(roots, textOf(args, 'cwd') ?? '.')
+    const command = textArgument(args, 'command') ?? ''
+    const cwd = pathWithin(roots, textArgument(args, 'cwd') ?? '.')
     const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1)
     const judged = judgeCommand(command)
     const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
@@ -63,7 +63,7 @@ export async function runTool(
 
 /** What the caller wants to know. */
 function queryOf(args: JsonObject): { query?: string } {
-  const query = textOf(args, 'query')
+  const query = textArgument(args, 'query')
   return query === undefined ? {} : { query }
 }
 
@@ -107,8 +107,8 @@ export async function readTool(
   { signal }: Calling,
 ): Promise<ToolResult> {
   try {
-    const args = argumentsOf(given, readSchema)
-    const asked = textOf(args, 'path') ?? ''
+    const args = argumentsOf(given, readToolSchema)
+    const asked = textArgument(args, 'path') ?? ''
     const path = pathWithin(roots, asked)
     const { structure: _, fold: __, ...limits } = options
     const place = Object.fromEntries(

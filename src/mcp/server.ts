@@ -11,8 +11,8 @@ import type { Roots } from './roots.ts'
 import { McpServer, ResourceTemplate, type ServerContext, type StandardSchemaWithJSON } from './sdk.ts'
 import {
   readOutput,
-  readSchema,
   readTexts,
+  readToolSchema,
   runOutput,
   runSchema,
   runTexts,
@@ -60,7 +60,7 @@ function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions
     {
       ...readTexts,
       annotations: { title: readTexts.title, ...readOnly },
-      ...{ inputSchema: schema(readSchema), outputSchema: schema(readOutput), _meta },
+      ...{ inputSchema: schema(readToolSchema), outputSchema: schema(readOutput), _meta },
     },
     async (args, ctx) => result(await readTool(args, context, roots, calling(ctx))),
   )

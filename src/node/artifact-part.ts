@@ -2,14 +2,14 @@ import type { ArtifactPart } from '../render/notices.ts'
 import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
 
 /** A range that the user asked for: of lines, both ends inclusive, or of bytes, without the end. */
-export interface Asked {
+export interface AskedRange {
   unit: 'lines' | 'bytes'
   first: number
   last: number
 }
 
 /** A part of an artifact, and its bytes up to the first one that was not kept. */
-export interface Part extends ArtifactPart {
+export interface ReadPart extends ArtifactPart {
   bytes(): AsyncIterable<Uint8Array>
 }
 
@@ -20,12 +20,12 @@ export interface Part extends ArtifactPart {
 export function partOf(
   store: ArtifactStore,
   { id, bytes, lines, missing }: ArtifactStat,
-  asked: Asked | undefined,
+  asked: AskedRange | undefined,
   isRedacted: boolean,
-): Part {
+): ReadPart {
   // Only bytes lead to what is kept of the lines beside the missing ones. It could hold a part of a secret, so a
   // redacted artifact is shown in lines.
-  const all: Asked['unit'] = lines === 0 || (missing && !isRedacted) ? 'bytes' : 'lines'
+  const all: AskedRange['unit'] = lines === 0 || (missing && !isRedacted) ? 'bytes' : 'lines'
   const unit = asked?.unit ?? all
   const total = unit === 'lines' ? lines : bytes
   const lost = missing && lostOf(unit, missing)
@@ -47,7 +47,7 @@ export function partOf(
 }
 
 const lostOf = (
-  unit: Asked['unit'],
+  unit: AskedRange['unit'],
   { firstLine, lastLine, startByte, endByte }: NonNullable<ArtifactStat['missing']>,
 ): ArtifactPart['lost'] =>
   unit === 'lines' ? { start: firstLine, end: lastLine + 1 } : { start: startByte, end: endByte }

@@ -6,7 +6,7 @@ import type { StreamName } from '../tools/streams.ts'
 import { type Ending, endCommand } from './end-command.ts'
 import { closeSources, closeWriteEnds, openPipes } from './named-pipe.ts'
 import { PipeReader } from './pipe-reader.ts'
-import { pathOf } from './process-state.ts'
+import { pathOfDescriptor } from './process-state.ts'
 import { ProcessTree } from './process-tree.ts'
 import { guardCommand } from './run-guard.ts'
 import { SignalWitness } from './signal-witness.ts'
@@ -111,7 +111,7 @@ async function startAndRun(
       closeWriteEnds(pipes ?? [])
       return endOf(request, undefined)
     }
-    const outputs = (pipes ?? []).flatMap(({ writeFd }) => pathOf(writeFd) ?? [])
+    const outputs = (pipes ?? []).flatMap(({ writeFd }) => pathOfDescriptor(writeFd) ?? [])
     // Without a witness, nobody could tell which signals the terminal has sent to the command.
     const started = await startProcess(argv, { ...options, detached: !witness }, marker, pipes)
     if ('kind' in started) return started

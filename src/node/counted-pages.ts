@@ -1,6 +1,6 @@
 import { type NewlineCounter, newlineCounterFor } from '../scan/newlines.ts'
 import { endsLine, newlinesOf, STRIDE_BYTES } from '../store/line-index.ts'
-import type { Reader } from '../tools/read.ts'
+import type { PageReader } from '../tools/read.ts'
 import { countStrides, entryOf, type LineIndex, UNKNOWN } from './line-index.ts'
 import type { OpenFile } from './open-regular.ts'
 import type { Pace } from './pace.ts'
@@ -36,7 +36,7 @@ type WalkEnd = 'whole' | 'short' | 'left' | 'stale'
  * Walks over a file for a page's reader. The reader gets the bytes of the strides that it needs. Of all others, which
  * are most, it gets only the number of LFs, from the index or by counting.
  */
-export async function walk(counted: CountedFile, reader: Reader): Promise<WalkEnd> {
+export async function walkStrides(counted: CountedFile, reader: PageReader): Promise<WalkEnd> {
   const steps = new Walk(counted, reader)
   try {
     return await steps.run()
@@ -48,14 +48,14 @@ export async function walk(counted: CountedFile, reader: Reader): Promise<WalkEn
 class Walk {
   stopSharing = () => {}
   readonly #counted: CountedFile
-  readonly #reader: Reader
+  readonly #reader: PageReader
   readonly #counter: NewlineCounter
   readonly #startedAt = performance.now()
   #end: number
   #countedBytes = 0
   #mayShare: boolean
 
-  constructor(counted: CountedFile, reader: Reader) {
+  constructor(counted: CountedFile, reader: PageReader) {
     this.#counted = counted
     this.#reader = reader
     this.#counter = newlineCounterFor(counted.backend)

@@ -13,7 +13,7 @@ import {
   runName,
   runsIn,
 } from './event-folder.ts'
-import { isOwn, READ } from './own-file.ts'
+import { isOwnFile, READ } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 export interface ReadEventsOptions extends EventFilter {
@@ -100,7 +100,7 @@ class Reading implements EventReading {
 /** A run's files, the oldest first. Empty if the folder is gone or belongs to another user. */
 function filesOf(folder: string): string[] {
   try {
-    return isOwn(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
+    return isOwnFile(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
   } catch {
     return []
   }
@@ -137,7 +137,7 @@ function openOwn(path: string): number | undefined {
   try {
     const descriptor = openSync(path, READ)
     const stat = fstatSync(descriptor)
-    if (stat.isFile() && isOwn(stat)) return descriptor
+    if (stat.isFile() && isOwnFile(stat)) return descriptor
     closeSync(descriptor)
   } catch {
     // Another process has renamed or removed the file.

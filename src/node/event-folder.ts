@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Place, stateFolder } from '../store/backends/files/directory.ts'
+import { type StateDirectory, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
-import { isOwn } from './own-file.ts'
+import { isOwnFile } from './own-file.ts'
 import { uptimeMs } from './uptime.ts'
 
 /** The current file. Earlier files have a number in their name, the newest the highest. */
@@ -16,7 +16,7 @@ const MOST_RUNS = 512
 const ROOM = 32
 
 /** The folder that holds one folder of events for each run. */
-export type EventsPlace = Place
+export type EventsPlace = StateDirectory
 
 /**
  * The events directory: the named one, else `$PITH_EVENTS_DIRECTORY`, else the default of `stateFolder`.
@@ -66,13 +66,13 @@ function foldersOf({ above, directory }: EventsPlace, run: string): string[] {
 }
 
 function refuseForeign(path: string): void {
-  if (!isOwn(lstatSync(path)))
+  if (!isOwnFile(lstatSync(path)))
     throw new Error(`Expected ${path} to be a folder that only the user can write to.`)
 }
 
 /** Whether the events directory and pith's folders above it belong to the user. Throws if one does not exist. */
 export const isOwnPlace = ({ above, directory }: EventsPlace): boolean =>
-  [...above, directory].every((path) => isOwn(lstatSync(path)))
+  [...above, directory].every((path) => isOwnFile(lstatSync(path)))
 
 /** A run's earlier files, the oldest first. */
 export const earlierFiles = (folder: string): string[] =>
@@ -116,7 +116,7 @@ export function pruneRuns(directory: string): void {
   for (const run of runs.slice(0, Math.max(0, runs.length - MOST_RUNS + ROOM))) {
     try {
       const folder = join(directory, run)
-      if (!isOwn(lstatSync(folder))) continue
+      if (!isOwnFile(lstatSync(folder))) continue
       for (const name of [...earlierFiles(folder), CURRENT]) unlinkSync(join(folder, name))
       rmdirSync(folder)
     } catch {

@@ -26,7 +26,7 @@ import {
   runName,
 } from './event-folder.ts'
 import { saltedEvent, saltIn } from './event-salt.ts'
-import { APPEND, isOwn } from './own-file.ts'
+import { APPEND, isOwnFile } from './own-file.ts'
 
 export interface EventLogOptions {
   /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */
@@ -206,7 +206,7 @@ function openOwn(place: EventsPlace, run: string): number {
   const path = join(place.directory, run, CURRENT)
   const descriptor = openSync(path, APPEND, 0o600)
   const stat = fstatSync(descriptor)
-  if (stat.isFile() && isOwn(stat)) return descriptor
+  if (stat.isFile() && isOwnFile(stat)) return descriptor
   closeSync(descriptor)
   throw new Error(`Expected ${path} to be a regular file that only the user can write to.`)
 }

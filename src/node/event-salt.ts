@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { NewEvent } from '../events/events.ts'
-import { isOwn, READ } from './own-file.ts'
+import { isOwnFile, READ } from './own-file.ts'
 
 /** No run can have this name. */
 const NAME = '.salt'
@@ -42,7 +42,7 @@ function readSalt(path: string): Uint8Array | undefined {
   try {
     const stat = fstatSync(descriptor)
     const salt = new Uint8Array(BYTES)
-    const isSalt = stat.isFile() && isOwn(stat) && stat.size === BYTES
+    const isSalt = stat.isFile() && isOwnFile(stat) && stat.size === BYTES
     return isSalt && readSync(descriptor, salt, 0, BYTES, 0) === BYTES ? salt : undefined
   } finally {
     closeSync(descriptor)

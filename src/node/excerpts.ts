@@ -1,10 +1,10 @@
-import { characterStart, charactersOf, Found, type Place } from './found-line.ts'
+import { characterStart, charactersOf, FoundText, type MatchRange } from './found-line.ts'
 
 /** Bytes of a long line held on each side of a match, so that many matches do not hold many copies of the line. */
 const AROUND_BYTES = 8 * 1024
 
 /** A line that is searched, or a piece of one. */
-export interface LinePart {
+export interface SearchedPart {
   line: number
   /** Without the line's LF. */
   bytes: Uint8Array
@@ -20,7 +20,11 @@ export interface LinePart {
  * Returns the line once for each match, with the text around the match. Counts what is left out. Takes linear time for
  * any number of matches.
  */
-export function excerptsOf(part: LinePart, matches: readonly Place[], maxLineLength: number): Found[] {
+export function excerptsOf(
+  part: SearchedPart,
+  matches: readonly MatchRange[],
+  maxLineLength: number,
+): FoundText[] {
   const { line, bytes, charactersBefore, isUncounted, isEnd } = part
   const total = isUncounted ? Number.POSITIVE_INFINITY : charactersBefore + charactersOf(bytes)
   let characters = charactersBefore
@@ -31,7 +35,7 @@ export function excerptsOf(part: LinePart, matches: readonly Place[], maxLineLen
     characters += charactersOf(bytes.subarray(counted, start))
     counted = start
     const excerpt = bytes.subarray(start, end)
-    const found = new Found(line, excerpt, maxLineLength, [from - start, to - start], characters)
+    const found = new FoundText(line, excerpt, maxLineLength, [from - start, to - start], characters)
     return isEnd && end === bytes.length ? found : found.endingAt(total)
   })
 }

@@ -7,8 +7,8 @@ import { checkNames } from '../settings.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import { createReader, type ReadDetails, type Reader, type ReadStreamOptions } from '../tools/read.ts'
-import { walk } from './counted-pages.ts'
+import { createReader, type PageReader, type ReadDetails, type ReadStreamOptions } from '../tools/read.ts'
+import { walkStrides } from './counted-pages.ts'
 import type { EventLog } from './event-log.ts'
 import { createLineIndex, type LineIndex, UNKNOWN } from './line-index.ts'
 import { forgetIndex, isSettled, recallIndex, rememberIndex } from './line-index-cache.ts'
@@ -140,7 +140,7 @@ interface Reading {
   onProgress: ReadFileOptions['onProgress']
 }
 
-async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<FileDetails>> {
+async function readOpen(reading: Reading, reader: PageReader): Promise<ToolOutput<FileDetails>> {
   const { path, file, pace, settings } = reading
   pace.isDue()
   const { start, kind } = sniff(file)
@@ -173,7 +173,7 @@ async function readOpen(reading: Reading, reader: Reader): Promise<ToolOutput<Fi
 }
 
 /** Returns the reader that holds the page: a new one if the remembered index turned out to be wrong. */
-async function readCounted(reading: Reading, reader: Reader): Promise<Reader> {
+async function readCounted(reading: Reading, reader: PageReader): Promise<PageReader> {
   const { file, indexFolder, settings } = reading
   const known = recallIndex(file.stat) ?? (indexFolder ? loadIndex(indexFolder, file.stat) : undefined)
   if (known && (await walkFile(reading, known, true, reader))) return reader
@@ -188,14 +188,17 @@ async function walkFile(
   reading: Reading,
   index: LineIndex,
   isRemembered: boolean,
-  reader: Reader,
+  reader: PageReader,
 ): Promise<boolean> {
   const { path, file, openedAtMs, pace, settings, threads, indexFolder, onProgress } = reading
   const { backend = 'auto', totals } = settings
   const hasNews = index.entries.includes(UNKNOWN)
   // Without totals, the end of the file may never be needed.
   const thread = threads === 1 || totals === false ? undefined : secondThread
-  const end = await walk({ path, file, index, isRemembered, pace, backend, thread, onProgress }, reader)
+  const end = await walkStrides(
+    { path, file, index, isRemembered, pace, backend, thread, onProgress },
+    reader,
+  )
   if (end === 'stale') return false
   // The index is stored under the file's times at opening. If the file changed since, no later lookup will match.
   if (!hasNews || end === 'short' || !isSettled(file.stat, openedAtMs)) return true

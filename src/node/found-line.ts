@@ -19,7 +19,7 @@ export interface LineExcerpt {
 }
 
 /** Offsets of the first byte, and after the last one. */
-export type Place = readonly [number, number]
+export type MatchRange = readonly [number, number]
 
 const LF = 0x0a
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -43,12 +43,12 @@ export function characterStart(bytes: Uint8Array, offset: number): number {
 }
 
 /** Makes its text on demand, because often only a page of the found lines is shown. */
-export class Found implements FoundLine {
+export class FoundText implements FoundLine {
   readonly line: number
   readonly isMatch: boolean
   readonly #bytes: Uint8Array
   readonly #maxLineLength: number
-  readonly #match: Place | undefined
+  readonly #match: MatchRange | undefined
   readonly #charactersBefore: number
   /** Code points of the whole line. Undefined if the bytes reach its end. */
   #characters: number | undefined
@@ -57,7 +57,7 @@ export class Found implements FoundLine {
     line: number,
     bytes: Uint8Array,
     maxLineLength: number,
-    match: Place | undefined,
+    match: MatchRange | undefined,
     charactersBefore: number,
   ) {
     this.line = line

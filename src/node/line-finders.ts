@@ -1,7 +1,7 @@
 import { errorsInLines, PART_BYTES } from '../collect/line-errors.ts'
 import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
 import type { PatternSource } from '../signal/linear/program.ts'
-import type { Place } from './found-line.ts'
+import type { MatchRange } from './found-line.ts'
 
 const LF = 0x0a
 const LITERAL = /^[\w \-:;,=<>@#%&"'~`!]+$/
@@ -19,7 +19,7 @@ export interface LineFinder {
   /** Where the first found line at or after `from` begins, or -1. `from` begins a line, and never decreases. */
   next(from: number): number
   /** The block's ranges that match, in order, for the line that `next` returned last. */
-  readonly matches: readonly Place[]
+  readonly matches: readonly MatchRange[]
   /** True if a line is found once for each match, including matches in its later pieces. */
   readonly isPerMatch: boolean
 }
@@ -35,7 +35,7 @@ export function createLineFinder(pattern: string | RegExp): LineFinder {
 /** Finds plain text. `Buffer.indexOf` is faster than a matcher. */
 class LiteralFinder implements LineFinder {
   readonly isPerMatch = false
-  matches: [Place] = [[0, 0]]
+  matches: [MatchRange] = [[0, 0]]
   readonly #literal: string
   #block: Buffer = Buffer.alloc(0)
 
@@ -61,7 +61,7 @@ const FIRST_SPAN_BYTES = 256
 /** Matches several lines as if they were one text, then the found line alone. */
 class PatternFinder implements LineFinder {
   readonly isPerMatch = false
-  matches: [Place] = [[0, 0]]
+  matches: [MatchRange] = [[0, 0]]
   readonly #matcher: Matcher
   readonly #given: PatternSource
   readonly #inside = new Map<string, Matcher>()
@@ -143,8 +143,8 @@ const EDGE_BYTES = 4 * PART_BYTES
 /** Finds errors. Whether a line is an error depends only on its own text, so blocks change nothing. */
 class ErrorFinder implements LineFinder {
   readonly isPerMatch = true
-  matches: Place[] = []
-  #errors: Place[] = []
+  matches: MatchRange[] = []
+  #errors: MatchRange[] = []
   #at = 0
   #block: Uint8Array = new Uint8Array(0)
   /** Errors of the open line that begin before this byte were found in the previous block. */
@@ -158,7 +158,7 @@ class ErrorFinder implements LineFinder {
     const from = startsInside ? this.#searchedBytes - bytesBefore : 0
     const to = endsInside ? block.length - EDGE_BYTES : block.length
     this.#errors = errorsInLines(block.subarray(start))
-      .map(([at, end]): Place => [start + at, start + end])
+      .map(([at, end]): MatchRange => [start + at, start + end])
       .filter(([at]) => at >= from && at < to)
     this.#searchedBytes = bytesBefore + to
   }

@@ -14,7 +14,7 @@ import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { STRIDE_BYTES, wholeIndex } from '../store/line-index.ts'
 import { decodeIndex, encodeIndex, type IndexKey, indexBytes } from '../store/line-index-format.ts'
 import { entryCount, type FileIdentity, type LineIndex, UNKNOWN } from './line-index.ts'
-import { isOwn } from './own-file.ts'
+import { isOwnFile } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 /** Reading a smaller file takes no longer than reading its index. */
@@ -32,7 +32,7 @@ const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (cons
 export function loadIndex(folder: string, identity: FileIdentity): LineIndex | undefined {
   if (identity.size < LEAST_FILE_BYTES) return undefined
   try {
-    if (!isOwn(lstatSync(folder))) return undefined
+    if (!isOwnFile(lstatSync(folder))) return undefined
     const sizeBytes = Number(identity.size)
     const bytes = readOwn(join(folder, nameOf(identity)), indexBytes(entryCount(sizeBytes)))
     const index = bytes && decodeIndex(bytes, keyOf(identity))
@@ -51,7 +51,7 @@ export function saveIndex(folder: string, identity: FileIdentity, { entries }: L
   const part = `${path}.${process.pid}.${Math.random().toString(36).slice(2)}`
   try {
     makeFolderNow(folder, 0o700)
-    if (!isOwn(lstatSync(folder))) return
+    if (!isOwnFile(lstatSync(folder))) return
     write(part, encodeIndex(keyOf(identity), wholeIndex(entries)))
     renameSync(part, path)
     prune(folder)
@@ -86,7 +86,7 @@ function readOwn(path: string, length: number): Uint8Array | undefined {
   const descriptor = openSync(path, READ)
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile() || !isOwn(stat) || stat.size !== length) return undefined
+    if (!stat.isFile() || !isOwnFile(stat) || stat.size !== length) return undefined
     const bytes = new Uint8Array(length)
     return readAt(descriptor, bytes, 0, length, 0) === length ? bytes : undefined
   } finally {

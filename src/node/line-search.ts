@@ -1,6 +1,6 @@
 import { countLineFeeds } from '../store/ranges.ts'
 import { excerptsOf } from './excerpts.ts'
-import { characterStart, charactersOf, Found, type Place, withoutLineFeed } from './found-line.ts'
+import { characterStart, charactersOf, FoundText, type MatchRange, withoutLineFeed } from './found-line.ts'
 import type { LineFinder } from './line-finders.ts'
 
 export interface FindOptions {
@@ -30,11 +30,11 @@ export class LineSearch {
   /** The buffer whose front is the carry, with space for more. Empty if the carry has no buffer of its own. */
   #room: Uint8Array = none
   /** The last lines before this one that were not found. */
-  #before: Found[] = []
+  #before: FoundText[] = []
   #afterLeft = 0
   /** Set inside a long line, after its first piece was searched. */
   #long: LongLine | undefined
-  #found: Found[] = []
+  #found: FoundText[] = []
 
   /** `firstLine` is the number of the line that the first chunk begins with. */
   constructor(finder: LineFinder, firstLine: number, options: FindOptions) {
@@ -44,7 +44,7 @@ export class LineSearch {
   }
 
   /** Searches the next chunk, which must not change afterwards. */
-  write(chunk: Uint8Array): Found[] {
+  write(chunk: Uint8Array): FoundText[] {
     const end = chunk.lastIndexOf(LF) + 1
     if (end === 0) this.#append(chunk)
     else {
@@ -57,12 +57,12 @@ export class LineSearch {
   }
 
   /** Searches the last line, if it has no LF. */
-  end(): Found[] {
+  end(): FoundText[] {
     if (this.#carry.length > 0) this.#search(this.#carry)
     return this.#drain()
   }
 
-  #drain(): Found[] {
+  #drain(): FoundText[] {
     const found = this.#found
     this.#found = []
     return found
@@ -114,8 +114,8 @@ export class LineSearch {
   }
 
   /** The next line, or the part of it after `charactersBefore`. */
-  #at(bytes: Uint8Array, match: Place | undefined, charactersBefore = 0): Found {
-    return new Found(this.#line, bytes, this.#options.maxLineLength, match, charactersBefore)
+  #at(bytes: Uint8Array, match: MatchRange | undefined, charactersBefore = 0): FoundText {
+    return new FoundText(this.#line, bytes, this.#options.maxLineLength, match, charactersBefore)
   }
 
   #search(block: Uint8Array): void {
@@ -179,7 +179,7 @@ export class LineSearch {
   }
 
   /** Returns a line, with the lines before it if it was found. */
-  #return(found: Found): void {
+  #return(found: FoundText): void {
     this.#line++
     if (found.isMatch) this.#returnMatch(found)
     else {
@@ -188,7 +188,7 @@ export class LineSearch {
     }
   }
 
-  #returnMatch(found: Found): void {
+  #returnMatch(found: FoundText): void {
     this.#found.push(...this.#before, found)
     this.#before = []
     this.#afterLeft = this.#options.after
@@ -198,11 +198,13 @@ export class LineSearch {
   #skipTo(block: Uint8Array, from: number, to: number, long: LongLine | undefined): number {
     const lines = countLineFeeds(block.subarray(from, to)) + (block[to - 1] === LF ? 0 : 1)
     const { before, maxLineLength } = this.#options
-    const kept: Found[] = []
+    const kept: FoundText[] = []
     for (let end = to, line = this.#line + lines - 1; end > from && kept.length < before; line--) {
       const start = end < 2 ? 0 : Math.max(from, block.lastIndexOf(LF, end - 2) + 1)
       const charactersBefore = start === 0 ? (long?.charactersBefore ?? 0) : 0
-      kept.unshift(new Found(line, block.subarray(start, end), maxLineLength, undefined, charactersBefore))
+      kept.unshift(
+        new FoundText(line, block.subarray(start, end), maxLineLength, undefined, charactersBefore),
+      )
       end = start
     }
     this.#before = [...this.#before, ...kept].slice(-before || Number.POSITIVE_INFINITY)
@@ -219,7 +221,7 @@ function lineEnd(block: Uint8Array, from: number): number {
 
 interface LongLine {
   /** The part of the line to show, held until the line's end is known. */
-  held: Found | undefined
+  held: FoundText | undefined
   /** True if matches in the line were already returned. */
   isReturned: boolean
   /** Code points and bytes before the next piece. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, constants, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isOwn } from './own-file.ts'
+import { isOwnFile } from './own-file.ts'
 import { type PipeEnds, socketReads } from './pipe-socket.ts'
 import { PolledPipe } from './polled-pipe.ts'
 import { pipeParents } from './stale-pipes.ts'
@@ -90,7 +90,7 @@ export function openEnds(paths: readonly string[]): PipeEnds[] {
     const fd = openSync(path, flags | constants.O_NOFOLLOW)
     opened.push(fd)
     const found = fstatSync(fd)
-    if (!found.isFIFO() || !isOwn(found)) throw new Error(`${path} is not a pipe of this user.`)
+    if (!found.isFIFO() || !isOwnFile(found)) throw new Error(`${path} is not a pipe of this user.`)
     return { fd, ino: found.ino }
   }
   try {

@@ -10,7 +10,7 @@ import { characterStart, type FoundLine } from './found-line.ts'
 import { rowsOf } from './found-rows.ts'
 import { createLineFinder } from './line-finders.ts'
 import { LineSearch } from './line-search.ts'
-import { countLf, cutFollowing, LF } from './text-after.ts'
+import { cutFollowing, LF, newlinesIn } from './text-after.ts'
 
 /** A longer line is not waited for. */
 const MOST_LINE_BYTES = 64 * 1024
@@ -163,7 +163,7 @@ export class News {
     const firstLine = this.#lineFeeds + 1
     const at = this.#bytes
     this.#bytes += bytes.length
-    this.#lineFeeds += countLf(bytes)
+    this.#lineFeeds += newlinesIn(bytes)
     if (bytes.length === 0) return
     if (isKnown) this.#seen = { lineFeeds: this.#lineFeeds, isOpen: bytes[bytes.length - 1] !== LF }
     const shown = this.#redaction ? this.#redaction.write(bytes) : bytes

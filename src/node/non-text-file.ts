@@ -2,7 +2,7 @@ import { withinLimits } from '../fit/within-limits.ts'
 import type { TruncateOptions } from '../options.ts'
 import { writeNotText } from '../render/notices.ts'
 import { settingsOf } from '../settings.ts'
-import { type ContentKind, nameOf } from '../tools/content-kind.ts'
+import { type ContentKind, contentName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
 
 /** A file that is not text. It is reported, not shown. */
@@ -18,7 +18,7 @@ export function reportNonText(
   sizeBytes: number,
   options: TruncateOptions,
 ): ToolOutput<OtherFileDetails> {
-  const words = writeNotText(nameOf(kind, 'file'), sizeBytes)
+  const words = writeNotText(contentName(kind, 'file'), sizeBytes)
   const settings = settingsOf(options)
   const isShown = !settings.notice.off && withinLimits(words, settings)
   const output = { text: isShown ? words : '', content: '', details: { ...kind, sizeBytes } }

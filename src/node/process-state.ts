@@ -64,7 +64,7 @@ export const environmentHolds = (pid: number, text: string): boolean =>
  * The path of an open file. A pipe of `openPipes` has a random path that no other file ever has. Its inode number would
  * not do, because a pipe of another run may get the number once this one is closed.
  */
-export const pathOf = (fd: number): string | undefined => linkOf(`/proc/self/fd/${fd}`)
+export const pathOfDescriptor = (fd: number): string | undefined => linkOf(`/proc/self/fd/${fd}`)
 
 /** Whether the standard output or standard error of a process is the file with this path. */
 export const writesTo = (pid: number, path: string): boolean =>

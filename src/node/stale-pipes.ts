@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, rmdirSync, statSync, unlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isOwn } from './own-file.ts'
+import { isOwnFile } from './own-file.ts'
 
 /** What `mkdtemp` adds to `pith-`. */
 const FOLDER = /^pith-[A-Za-z0-9]{6}$/
@@ -43,7 +43,7 @@ function isGuarded(parent: string): boolean {
 function isRemoved(folder: string, dryRun: boolean): boolean {
   try {
     const found = lstatSync(folder)
-    if (!found.isDirectory() || !isOwn(found)) return false
+    if (!found.isDirectory() || !isOwnFile(found)) return false
     const paths = readdirSync(folder).map((name) => join(folder, name))
     const leastAgeMs = paths.length > 0 ? LEAST_AGE_MS : LEAST_EMPTY_AGE_MS
     if (Date.now() - found.mtimeMs < leastAgeMs || !paths.every(isPipe)) return false

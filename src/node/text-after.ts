@@ -24,7 +24,7 @@ export interface Seen extends SeenTo {
   bytes: Uint8Array
 }
 
-export function countLf(bytes: Uint8Array): number {
+export function newlinesIn(bytes: Uint8Array): number {
   let lineFeeds = 0
   for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lineFeeds++
   return lineFeeds
@@ -32,7 +32,7 @@ export function countLf(bytes: Uint8Array): number {
 
 export const seenOf = (bytes: Uint8Array): Seen => ({
   bytes,
-  lineFeeds: countLf(bytes),
+  lineFeeds: newlinesIn(bytes),
   isOpen: bytes.length > 0 && bytes.at(-1) !== LF,
 })
 
@@ -41,7 +41,7 @@ export const seenOf = (bytes: Uint8Array): Seen => ({
 const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/
 
 /** The complete lines at the start of some bytes, up to the first one with controls. CRs at the ends of lines are none. */
-export function plainLines(bytes: Uint8Array): Uint8Array {
+export function completeLines(bytes: Uint8Array): Uint8Array {
   let end = 0
   for (let next = bytes.indexOf(LF); next >= 0; next = bytes.indexOf(LF, end)) {
     const line = Buffer.from(bytes.subarray(end, next)).toString('latin1')

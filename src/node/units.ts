@@ -2,12 +2,12 @@ import { invalidOption, PithError } from '../errors.ts'
 import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStat, ArtifactStore, MissingRange } from '../store/store.ts'
 import { FileFinder } from '../structure/find/files.ts'
-import { type Bytes, joined, type UnitSelector } from '../structure/find/find.ts'
+import { type Bytes, joinedParts, type UnitSelector } from '../structure/find/find.ts'
 import { ItemsSurvey } from '../structure/find/items.ts'
 import { JsonPathSelector } from '../structure/find/json-path.ts'
 import { LineWalker } from '../structure/find/line-walker.ts'
 import { parsePath, segmentOf } from '../structure/find/path.ts'
-import { formOfTable, jsonLines, RecordSelector } from '../structure/find/records.ts'
+import { formOfTable, jsonLineRecords, RecordSelector } from '../structure/find/records.ts'
 import { SectionFinder } from '../structure/find/section.ts'
 import { ValueCounts } from '../structure/find/value-counts.ts'
 
@@ -140,12 +140,12 @@ async function* select(
     for (const each of bytes) held.push(each)
     heldBytes += bytes.reduce((sum, { length }) => sum + length, 0)
     // Joined, since whoever takes them may write each part by itself.
-    if (held.length > 0 && (selector.isFound || heldBytes > HEADER_BYTES)) yield joined(held.splice(0))
+    if (held.length > 0 && (selector.isFound || heldBytes > HEADER_BYTES)) yield joinedParts(held.splice(0))
     if (selector.isDone) break
   }
   const last = selector.isDone ? [] : selector.end()
   if (!selector.isFound) throw absent(selector.missing())
-  yield joined([...held, ...last])
+  yield joinedParts([...held, ...last])
   return selector.isCut
 }
 
@@ -174,7 +174,7 @@ function itemsOf(first: number, last: number): Read {
     const items = segmentOf({ slices: [{ first: first - 1, end: last, step: 1 }] })
     const selector =
       place === 'lines'
-        ? new RecordSelector(jsonLines, first, last)
+        ? new RecordSelector(jsonLineRecords, first, last)
         : new JsonPathSelector([...place.path, items], true)
     return yield* select(source, selector, absent)
   }

@@ -22,7 +22,7 @@ export type PlainTruncation = Pick<
   | 'failures'
 >
 
-export function resultOf(
+export function plainResult(
   { text, segments, gaps, notice }: Rendered,
   size: Size,
   totals: Pick<PlainTruncation, 'totalLines' | 'totalBytes'>,

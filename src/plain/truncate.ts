@@ -20,7 +20,7 @@ import { fits, type Size, Sizer } from '../text/size.ts'
 import type { Segment, Truncation } from '../truncation.ts'
 import { countsOf } from './count.ts'
 import { type PlainOptions, type PlainSettings, plainSettings } from './options.ts'
-import { type PlainTruncation, resultOf } from './result.ts'
+import { type PlainTruncation, plainResult } from './result.ts'
 
 const sizer = /* @__PURE__ */ new Sizer()
 /** Bytes of the quotes around a text in JSON. */
@@ -153,7 +153,7 @@ function cut(request: Request, totals: Totals, exceeded: Exceeded[]): PlainTrunc
     size = fuller.size
   }
   const limits = { ...settings, maxTokens: Infinity }
-  return resultOf(draft.rendered, size, totals, stoppedBy(draft.plan, size, limits, exceeded, limit.bytes))
+  return plainResult(draft.rendered, size, totals, stoppedBy(draft.plan, size, limits, exceeded, limit.bytes))
 }
 
 /** The size of a text. An unterminated last line counts as a line. */
@@ -221,5 +221,5 @@ function whole(
   const parts = mayBeMalformed ? partsOf(all, bytes) : []
   const coarse = mayBeMalformed ? partsOf(all, bytes, true) : [{ ...all, exact: true, text }]
   const segments: Segment[] = parts.length > 0 && parts.length <= MAX_SEGMENTS ? parts : coarse
-  return resultOf({ text, segments: bytes.length > 0 ? segments : [], gaps: [] }, sizeOfText(text), totals)
+  return plainResult({ text, segments: bytes.length > 0 ? segments : [], gaps: [] }, sizeOfText(text), totals)
 }

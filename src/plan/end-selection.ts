@@ -4,7 +4,7 @@ import { addSize, fits, plusSize, type Size } from '../text/size.ts'
 import type { Cursor, Edge } from './cursor.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { Focus } from './pieces.ts'
-import { isMarked, type Row, type RowMaker } from './rows.ts'
+import { isEachPartMarked, type Row, type RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
 
 const LF = 0x0a
@@ -139,7 +139,7 @@ export function takePart(
   const all = old ? plusSize(room, old.size) : room
   const row = selection.maker.clipped(span, focus, all, kind)
   // A part without a mark looks like a whole line.
-  if (!row || !fits(row.size, all) || !(selection.maker.isSilent || isMarked(row))) return false
+  if (!row || !fits(row.size, all) || !(selection.maker.isSilent || isEachPartMarked(row))) return false
   if (old) addSize(room, old.size)
   addSize(room, row.size, -1)
   selection.segments = new SegmentList()

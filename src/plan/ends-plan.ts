@@ -4,7 +4,7 @@ import type { Form } from './forms.ts'
 import { gapsBetween } from './gaps.ts'
 import type { Plan } from './model.ts'
 import type { PlanRequest } from './request.ts'
-import { isMarked } from './rows.ts'
+import { isEachPartMarked } from './rows.ts'
 
 const forms: readonly Form[] = ['full', 'name', 'none']
 
@@ -13,7 +13,7 @@ export function endsPlanFor(request: PlanRequest): Plan {
   const { material, silent } = request
   const planned = (form: Form, mayBeBare: boolean): Plan | undefined => {
     const segments = new EndsChooser(request, form).chooseEnds()
-    if (!segments || segments.length === 0 || !(mayBeBare || isMarked({ segments }))) return undefined
+    if (!segments || segments.length === 0 || !(mayBeBare || isEachPartMarked({ segments }))) return undefined
     return { form, segments, gaps: gapsBetween(segments, material) }
   }
   for (const form of forms) {
@@ -21,7 +21,7 @@ export function endsPlanFor(request: PlanRequest): Plan {
     const plan = planned(form, form === 'none')
     if (!plan) continue
     // Lines that have no place for a mark still leave a place for the artifact's name.
-    const isBare = form === 'none' && !silent && !isMarked(plan)
+    const isBare = form === 'none' && !silent && !isEachPartMarked(plan)
     return (isBare && planned('name', true)) || plan
   }
   return barePlan(request)

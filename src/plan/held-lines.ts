@@ -17,7 +17,7 @@ export interface LineCut {
 }
 
 /** The bytes at the start of a page: a little more than the page can show. Long lines are already clipped. */
-export interface HeldLines {
+export interface PageStart {
   bytes: Uint8Array
   /** In order. */
   cuts: readonly LineCut[]

@@ -3,7 +3,7 @@ import { addSize, copyOf, emptySize, fits, plusSize, type Size } from '../text/s
 import type { LineSpan, Match } from './model.ts'
 import { ERROR_LINE_BYTES, MAX_MATCHES } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
-import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
+import { covers, isClipped, isEachPartMarked, type Row, type RowMaker } from './rows.ts'
 
 /** Islands have at most this many segments, so that a result stays within 64 segments (clause 11). */
 const MAX_SEGMENTS = 56
@@ -82,7 +82,7 @@ export class Islands {
     const focus = matchStart >= 0 ? { matches, bytes: most } : 'start'
     const row = this.#maker.clipped(span, focus, room, 'error')
     // With a full notice no clip may go unmarked (clause 7).
-    return row && (isMarked(row) || (silent && material.shown)) ? row : undefined
+    return row && (isEachPartMarked(row) || (silent && material.shown)) ? row : undefined
   }
 
   /** True when the kept part of the line shows this evidence. */

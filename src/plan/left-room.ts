@@ -2,9 +2,9 @@ import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, share
 import { type EndSelection, SHORT_LINE_BYTES, takePart } from './end-selection.ts'
 import type { MiddleLines } from './middle-lines.ts'
 import type { LineSpan, Match } from './model.ts'
-import type { Focus, Piece } from './pieces.ts'
+import type { Focus, LinePart } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
-import { covers, isClipped, isMarked, type Row, type RowMaker } from './rows.ts'
+import { covers, isClipped, isEachPartMarked, type Row, type RowMaker } from './rows.ts'
 
 /**
  * Lines that did not fit are clipped into the room that is left, if it is more than this share of every limit (clause
@@ -103,7 +103,7 @@ export class LeftRoom {
     const row = ways
       .map((focus) => this.#maker.clipped(span, focus, all, old ? 'error' : kind))
       .find((made) => made && fits(made.size, all) && (!old || showsMore(made, old)))
-    if (!row || (!this.#request.silent && !isMarked(row)) || !this.#islands.hasPlaceFor(0, row))
+    if (!row || (!this.#request.silent && !isEachPartMarked(row)) || !this.#islands.hasPlaceFor(0, row))
       return emptySize()
     if (old) {
       this.#islands.replace(row)
@@ -132,9 +132,9 @@ export const between =
  * both ends too. What is kept already may stand where none of this would reach.
  */
 function waysToGrow(old: Row, matches: readonly Match[], { endByte }: LineSpan, all: Size): Focus[] {
-  const shown: Piece[] = []
+  const shown: LinePart[] = []
   for (const segment of old.segments) {
-    const piece: Piece = [segment.startByte, Math.min(segment.endByte, endByte)]
+    const piece: LinePart = [segment.startByte, Math.min(segment.endByte, endByte)]
     // The line's end is no piece of it.
     if (piece[0] < piece[1]) shown.push(piece)
   }

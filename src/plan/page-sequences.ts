@@ -1,10 +1,10 @@
 import { SequenceFinder } from '../text/sequences.ts'
-import type { HeldLines, LineCut } from './held-lines.ts'
+import type { LineCut, PageStart } from './held-lines.ts'
 
 const LF = 0x0a
 
 /** The lines of a page without the introducers of unended escape sequences. The same object when it has none. */
-export function withoutIntroducers(held: HeldLines): HeldLines {
+export function withoutIntroducers(held: PageStart): PageStart {
   const { bytes } = held
   const finder = new SequenceFinder(bytes)
   const kept = new Uint8Array(bytes.length)

@@ -14,7 +14,7 @@ export interface Around {
   /** Keeps both ends of the line too. */
   ends?: true
   /** Keeps these pieces, whatever is kept around the matches. */
-  shown?: readonly Piece[]
+  shown?: readonly LinePart[]
 }
 
 /** Which part of a line survives when it is clipped. `both` keeps both ends and the error matches. */
@@ -27,7 +27,7 @@ export const MAX_MATCHES = 12
 const MAX_STEPS = 4
 
 /** A part of a line: offsets in the input. */
-export type Piece = [start: number, end: number]
+export type LinePart = [start: number, end: number]
 
 /** Chooses which pieces of a clipped line are kept. */
 export class LinePieces {
@@ -61,7 +61,7 @@ export class LinePieces {
   /**
    * The line without introducers that are left out: its first pieces, its last ones, and those with error matches.
    */
-  withoutIntroducers(span: LineSpan): Piece[] {
+  withoutIntroducers(span: LineSpan): LinePart[] {
     const { region, startByte, endByte } = span
     const pieces = this.#request.material.sequences.shownIn(region, startByte, endByte)
     const matches = this.matchesOf(span, 'both')
@@ -74,7 +74,7 @@ export class LinePieces {
   }
 
   /** Which pieces of the line are kept, within a room and a length. */
-  choose(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): Piece[] {
+  choose(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): LinePart[] {
     if (room.bytes <= 0 || room.serializedBytes <= 0 || room.tokenUnits <= 0 || maxCodePoints <= 0) return []
     if (focus === 'start' || focus === 'end') {
       if (this.#gapsIn(span) > 0 || this.#request.material.shown)
@@ -87,12 +87,12 @@ export class LinePieces {
     return this.#around(span, focus, room, maxCodePoints)
   }
 
-  #beginning(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
+  #beginning(span: LineSpan, room: Size, maxCodePoints: number): LinePart[] {
     const end = this.#forward(span, span.heldStart, room, maxCodePoints)
     return span.heldStart === span.startByte && end > span.startByte ? [[span.startByte, end]] : []
   }
 
-  #ending(span: LineSpan, room: Size, maxCodePoints: number): Piece[] {
+  #ending(span: LineSpan, room: Size, maxCodePoints: number): LinePart[] {
     const start = this.#backward(span, span.heldStart, span.endByte, room, maxCodePoints)
     return span.heldEnd === span.endByte && start < span.endByte ? [[start, span.endByte]] : []
   }
@@ -101,7 +101,7 @@ export class LinePieces {
    * Both ends, as far as they are in memory, and the floor forms of the matches or what is shown of them. More around
    * them takes half of the rest.
    */
-  #bothEnds(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): Piece[] {
+  #bothEnds(span: LineSpan, focus: Focus, room: Size, maxCodePoints: number): LinePart[] {
     const matches = this.matchesOf(span, focus)
     const half = { matches, bytes: Math.floor(room.bytes / 2 / Math.max(1, matches.length)) }
     const { shown } = focus as Partial<Around>
@@ -125,8 +125,8 @@ export class LinePieces {
   }
 
   /** The pieces that the floor forms show around the first match and the last one, as far as they fit. */
-  #floorPieces(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): Piece[] {
-    let pieces: Piece[] = []
+  #floorPieces(span: LineSpan, matches: readonly Match[], room: Size, maxCodePoints: number): LinePart[] {
+    let pieces: LinePart[] = []
     for (const match of new Set([matches[0], matches[matches.length - 1]])) {
       const { left, points } = this.#minus(room, maxCodePoints, pieces)
       if (match) pieces = union([...pieces, ...this.#around(span, { matches: [match] }, left, points)])
@@ -137,11 +137,11 @@ export class LinePieces {
   /** Adds more of the line, starting at one of its ends, and skips what the pieces already hold. */
   #grown(
     span: LineSpan,
-    pieces: readonly Piece[],
+    pieces: readonly LinePart[],
     end: 'start' | 'end',
     room: Size,
     maxCodePoints: number,
-  ): Piece[] {
+  ): LinePart[] {
     const isStart = end === 'start'
     let left = room
     let points = maxCodePoints
@@ -189,11 +189,11 @@ export class LinePieces {
   /** The line from `at` up to the next piece, as far as it is in memory and fits. */
   #nextPiece(
     span: LineSpan,
-    pieces: readonly Piece[],
+    pieces: readonly LinePart[],
     at: number,
     room: Size,
     points: number,
-  ): Piece | undefined {
+  ): LinePart | undefined {
     const held = this.#shownFrom(span, at)
     if (!held || at >= held.heldEnd) return undefined
     const next = Math.min(held.heldEnd, ...pieces.filter(([from]) => from > at).map(([from]) => from))
@@ -203,11 +203,11 @@ export class LinePieces {
 
   #previousPiece(
     span: LineSpan,
-    pieces: readonly Piece[],
+    pieces: readonly LinePart[],
     at: number,
     room: Size,
     points: number,
-  ): Piece | undefined {
+  ): LinePart | undefined {
     const isEnd = at === span.endByte && span.terminated
     const held = this.#shownFrom(span, at, isEnd ? 1 : 0)
     if (!held || at > held.heldEnd || at <= held.heldStart) return undefined
@@ -223,7 +223,7 @@ export class LinePieces {
     return region && material.sequences.shownAround(heldBy(span, region), offset)
   }
 
-  #minus(room: Size, maxCodePoints: number, pieces: Piece[]): { left: Size; points: number } {
+  #minus(room: Size, maxCodePoints: number, pieces: LinePart[]): { left: Size; points: number } {
     let left = room
     let points = maxCodePoints
     for (const [start, end] of pieces) {
@@ -235,8 +235,8 @@ export class LinePieces {
   }
 
   /** A piece around each match. The pieces share the room evenly. Later ones also get what earlier ones leave. */
-  #around(span: LineSpan, { matches, bytes }: Around, room: Size, maxCodePoints: number): Piece[] {
-    const pieces: Piece[] = []
+  #around(span: LineSpan, { matches, bytes }: Around, room: Size, maxCodePoints: number): LinePart[] {
+    const pieces: LinePart[] = []
     let left = room
     let points = maxCodePoints
     for (const [i, match] of matches.entries()) {
@@ -257,7 +257,7 @@ export class LinePieces {
     mostBytes: number | undefined,
     room: Size,
     maxCodePoints: number,
-  ): Piece | undefined {
+  ): LinePart | undefined {
     const bytes = Math.min(room.bytes, mostBytes ?? ERROR_LINE_BYTES)
     const within = copyOf(room, { bytes })
     const lead = Math.max(0, Math.floor((Math.min(bytes, maxCodePoints) - (matchEnd - matchStart)) / 3))
@@ -301,9 +301,9 @@ function heldBy(span: LineSpan, region: Region): LineSpan {
 }
 
 /** Sorts pieces, and joins those that touch or overlap. */
-function union(pieces: Piece[]): Piece[] {
+function union(pieces: LinePart[]): LinePart[] {
   const sorted = pieces.sort((a, b) => a[0] - b[0])
-  const merged: Piece[] = []
+  const merged: LinePart[] = []
   for (const [start, end] of sorted) {
     const last = merged[merged.length - 1]
     if (last && start <= last[1]) last[1] = Math.max(last[1], end)

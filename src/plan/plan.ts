@@ -5,7 +5,7 @@ import type { Form } from './forms.ts'
 import { gapsBetween } from './gaps.ts'
 import type { Plan } from './model.ts'
 import type { PlanRequest } from './request.ts'
-import { covers, isMarked } from './rows.ts'
+import { covers, isEachPartMarked } from './rows.ts'
 
 // Plans what to keep within a size, as ranges of the input; render writes the text later. `Chooser` chooses the
 // segments for one form of marker and notice, and `planFor` takes the fullest form that works. `RowMaker` turns lines
@@ -40,13 +40,13 @@ export function planFor(request: PlanRequest): Plan {
     const segments = new Chooser(from, form, guarantee).choose(withIslands)
     if (!segments || segments.length === 0) return undefined
     // A clip without a mark looks like a whole line, and the text alone would not lead back to its bytes (clause 7).
-    if (!mayBeBare && !isMarked({ segments })) return undefined
+    if (!mayBeBare && !isEachPartMarked({ segments })) return undefined
     if (guarantee.some((match) => !covers(segments, match))) return undefined
     return { form, segments, gaps: gapsBetween(segments, material) }
   }
   const chosen = (from: PlanRequest, form: Form, withIslands: boolean, guarantee: Guarantee) => {
     const plan = planned(from, form, withIslands, guarantee, form === 'none')
-    if (form !== 'none' || silent || !plan || isMarked(plan)) return plan
+    if (form !== 'none' || silent || !plan || isEachPartMarked(plan)) return plan
     // Lines that have no place for a mark still leave a place for the artifact's name.
     return planned(from, 'name', withIslands, guarantee, true) ?? plan
   }

@@ -1,7 +1,7 @@
 import { countCodePoints, graphemeFloor } from '../text/graphemes.ts'
 import { sequenceFloor } from '../text/sequences.ts'
 import { addSize, emptySize, fits, minusSize, type Size, type Sizer, shareOf } from '../text/size.ts'
-import type { HeldLines, LineCut } from './held-lines.ts'
+import type { LineCut, PageStart } from './held-lines.ts'
 import type { Plan, PlannedGap, PlannedSegment } from './model.ts'
 import { withoutIntroducers } from './page-sequences.ts'
 import type { Wording } from './request.ts'
@@ -10,7 +10,7 @@ const LF = 0x0a
 
 /** A page of an input. Offsets count in the input. */
 export interface RangeFacts {
-  held: HeldLines
+  held: PageStart
   /** Line and column of the page's first character, 1-indexed. */
   firstLine: number
   firstColumn: number

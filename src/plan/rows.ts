@@ -3,7 +3,7 @@ import { lowerBound } from '../text/binary-search.ts'
 import { addSize, copyOf, emptySize, fits, minusSize, plusSize, type Size, shareOf } from '../text/size.ts'
 import type { Material } from './material.ts'
 import type { ClipMark, LineSpan, Match, PlannedSegment } from './model.ts'
-import { type Focus, LinePieces, type Piece } from './pieces.ts'
+import { type Focus, type LinePart, LinePieces } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 
 /** One line as the text will show it. */
@@ -105,7 +105,7 @@ export class RowMaker {
   /** Some pieces of a line. So many marks have counts if these are short beside `bytes`. */
   #ofPieces(
     span: LineSpan,
-    pieces: Piece[],
+    pieces: LinePart[],
     kind: Kind,
     { bytes, marks }: { bytes: number; marks: number },
   ): Row | undefined {
@@ -253,7 +253,7 @@ export class RowMaker {
     return { mark: 'none', size: emptySize(), codePoints: 0 }
   }
 
-  #row(span: LineSpan, given: Piece[], kind: Kind, mark: ClipMark): Row {
+  #row(span: LineSpan, given: LinePart[], kind: Kind, mark: ClipMark): Row {
     const { material, sizer, wording } = this.#request
     const pieces = this.#withoutSmallClips(span, given, mark)
     const segments: PlannedSegment[] = []
@@ -281,8 +281,8 @@ export class RowMaker {
   }
 
   /** The pieces of a line, with every clip filled whose mark is no shorter than what it leaves out. */
-  #withoutSmallClips(span: LineSpan, pieces: Piece[], mark: ClipMark): Piece[] {
-    const joined: Piece[] = []
+  #withoutSmallClips(span: LineSpan, pieces: LinePart[], mark: ClipMark): LinePart[] {
+    const joined: LinePart[] = []
     let at = span.startByte
     for (const [start, end] of [...pieces, [span.endByte, span.endByte] as const]) {
       const last = joined[joined.length - 1]
@@ -340,7 +340,7 @@ export const covers = (segments: readonly PlannedSegment[], { matchStart, matchE
   segments.some((s) => s.startByte <= matchStart && matchEnd <= s.endByte)
 
 /** False when a part of the line is left out without a mark. */
-export const isMarked = ({ segments }: Pick<Row, 'segments'>): boolean =>
+export const isEachPartMarked = ({ segments }: Pick<Row, 'segments'>): boolean =>
   !segments.some((s) => s.mark === 'none' || s.markAfter === 'none')
 
 /** True when a part of the line is left out. */

@@ -1,7 +1,7 @@
 import { cutFileForAgent, cutForAgent, isTemporary, isTurnedOff, uncutForAgent } from '../cli/agent-cut.ts'
 import { isOff } from '../cli/agent-limit.ts'
 import { pageForAgent } from '../cli/agent-page.ts'
-import { frameOf } from '../cli/cut-already.ts'
+import { agentFrame } from '../cli/cut-already.ts'
 import { reportWarnings } from '../cli/output.ts'
 import { writeEvents } from '../cli/write-events.ts'
 import type { Tool } from '../tools/tools.ts'
@@ -84,7 +84,7 @@ async function cutContent(event: ToolResult): Promise<Part[]> {
   // Code mode says above its output how the script ended.
   return [
     ...content.slice(0, -1),
-    { ...last, text: (await cutFileForAgent(path, call)) + frameOf(last.text) },
+    { ...last, text: (await cutFileForAgent(path, call)) + agentFrame(last.text) },
   ]
 }
 

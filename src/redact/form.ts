@@ -28,4 +28,4 @@ export type Head =
   | { readonly text: string; readonly next: string; readonly within: number }
   | { readonly text: string; readonly letters: string; readonly least: number }
 
-export const textOf = (head: Head): string => (typeof head === 'string' ? head : head.text)
+export const textOfHead = (head: Head): string => (typeof head === 'string' ? head : head.text)

@@ -1,4 +1,4 @@
-import { type Head, textOf } from './form.ts'
+import { type Head, textOfHead } from './form.ts'
 import { automatonOf, ENDS, HIDES } from './head-automaton.ts'
 import { endOfControl } from './terminal-codes.ts'
 
@@ -33,7 +33,7 @@ export class HeadSearch {
   constructor(heads: readonly Head[]) {
     this.#heads = heads
     // A backslash or a control inside a text could itself hide something, so every line is searched then.
-    const texts = heads.map(textOf).map((text) => (mayHide.test(text) ? '' : text))
+    const texts = heads.map(textOfHead).map((text) => (mayHide.test(text) ? '' : text))
     const { table, wide, endings } = automatonOf(texts)
     this.#everywhere = [...heads.keys()].filter((at) => texts[at] === '' || !isPlain.test(texts[at]))
     this.#table = table

@@ -14,13 +14,13 @@ const MOST_CHARACTERS = 16 * 1024
 export function commandLabel(words: readonly string[]): string {
   const shown = words.map((word, at) => {
     if (at > 0 && !word.startsWith('-') && secretOption.test(words[at - 1])) return '[redacted option]'
-    return withoutSecrets(inOneWord(word))
+    return labelWithoutSecrets(inOneWord(word))
   })
-  return withoutSecrets(shown.join(' ').slice(0, MOST_CHARACTERS))
+  return labelWithoutSecrets(shown.join(' ').slice(0, MOST_CHARACTERS))
 }
 
 /** A stored label without secrets. Earlier versions stored them. */
-export const withoutSecrets = (label: string): string =>
+export const labelWithoutSecrets = (label: string): string =>
   label.split('\n').map(createSecretRedactor()).join('\n')
 
 /** A value with blanks is one secret: `PASSWORD=a b` has no quotes, because the shell has removed them. */
@@ -28,6 +28,6 @@ function inOneWord(word: string): string {
   const parts = assignment.exec(word)
   if (!parts) return word
   const quoted = `${parts[1]}"${parts[2]}"`
-  const redacted = withoutSecrets(quoted)
+  const redacted = labelWithoutSecrets(quoted)
   return redacted === quoted ? word : redacted
 }

@@ -5,12 +5,12 @@ import { shellQuote } from './quote.ts'
 // Writes the calls that show what was left out, in the words of the place where the text is read.
 
 /** Lines `first` to `last`, 1-indexed, inclusive. */
-export interface LineRange {
+export interface CalledLines {
   firstLine: number
   lastLine: number
 }
 
-export const formatRange = ({ firstLine, lastLine }: LineRange): string =>
+export const formatRange = ({ firstLine, lastLine }: CalledLines): string =>
   firstLine === lastLine ? `${firstLine}` : `${firstLine}-${lastLine}`
 
 /** Who reads the text: in which place, and with which tools. */
@@ -67,7 +67,7 @@ export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): st
 export function callForLines(
   source: Source | undefined,
   reader: Reader,
-  range: LineRange,
+  range: CalledLines,
 ): string | undefined {
   if (!source) return undefined
   const path = pathOf(source, reader)
@@ -110,7 +110,7 @@ export function callForBytes(
 /** The lines of a page of a file, whose path the reader knows. */
 export function pageOfLines(
   source: Source | undefined,
-  { firstLine, lastLine }: LineRange,
+  { firstLine, lastLine }: CalledLines,
 ): string | undefined {
   return isPageable(source) ? `offset=${firstLine} limit=${lastLine - firstLine + 1}` : undefined
 }

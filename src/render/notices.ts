@@ -1,13 +1,13 @@
 import type { CommandStatus, Source, Surface } from '../options.ts'
 import type { UnitName } from '../truncation.ts'
 import {
+  type CalledLines,
   callForLines,
   callForUnits,
   canShow,
   formatRange,
   isArtifact,
   isNamedBriefly,
-  type LineRange,
   nameOf,
   orSearch,
   type Reader,
@@ -18,13 +18,13 @@ import {
 // them, and wording.ts says how wide they can be.
 
 /** Where a page begins: a line and a column in code points, both 1-indexed. */
-export interface NextPage {
+export interface PageBeginning {
   line: number
   column?: number
 }
 
 /** Bytes that were not kept, the end exclusive, and the lines that they are in. */
-export interface MissingRange extends LineRange {
+export interface MissingLines extends CalledLines {
   startByte: number
   endByte: number
 }
@@ -34,18 +34,18 @@ export interface NoticeFacts extends Shown {
   reader: Reader
   status: CommandStatus | undefined
   /** The gap that the call of the notice shows. Undefined when nothing is shown of the input. */
-  example: LineRange | undefined
+  example: CalledLines | undefined
   /** Units that show that gap, if they have a name. */
   units?: UnitName | undefined
   /** Where the next page begins, if everything before it is shown. */
-  next: NextPage | undefined
+  next: PageBeginning | undefined
   /** A sentence on what the input is, if it is not text in UTF-8. */
   note?: string | undefined
 }
 
 export interface HowMuch {
   /** The lines that are shown, whole or in part, in order. Neighbours are merged. */
-  ranges: readonly LineRange[]
+  ranges: readonly CalledLines[]
   totalLines: number
 }
 
@@ -55,7 +55,7 @@ export interface Shown extends HowMuch {
   terminated: boolean
 }
 
-export interface GapFacts extends LineRange {
+export interface GapFacts extends CalledLines {
   /** The bytes left out, as `formatSize` writes them. */
   size: string
   errors: number
@@ -97,7 +97,7 @@ const markerWith = (gap: Omit<GapFacts, 'errors'>, told: string): string =>
   `[...${formatRange(gap)}: ${gap.size}${told}]`
 
 /** A fold mark that does not say which lines its own are like. `fold/hidden-lines.ts` writes one that does. */
-export const writeFoldMark = (hidden: string): string => `[...${hidden}]`
+export const writeBareFoldMark = (hidden: string): string => `[...${hidden}]`
 
 /** A count and what is counted, whose name is given in the plural: `1 file`, `2 files`. */
 export const countOf = (count: number, name: string): string =>
@@ -210,10 +210,10 @@ function howMany({ ranges, totalLines }: HowMuch): string {
   return `${countOf(totalLines, 'lines')}, clipped`
 }
 
-const linesIn = (ranges: readonly LineRange[]): number =>
+const linesIn = (ranges: readonly CalledLines[]): number =>
   ranges.reduce((sum, { firstLine, lastLine }) => sum + lastLine - firstLine + 1, 0)
 
-const writeLines = (range: LineRange, totalLines: number | undefined): string => {
+const writeLines = (range: CalledLines, totalLines: number | undefined): string => {
   const lines = range.firstLine === range.lastLine ? 'Line' : 'Lines'
   return `${lines} ${formatRange(range)}${totalLines === undefined ? '' : ` of ${totalLines}`}`
 }
@@ -222,17 +222,17 @@ const MORE = 'More: '
 
 const NO_NEWLINE = 'No newline at end.'
 
-const writeContinue = ({ line, column }: NextPage): string =>
+const writeContinue = ({ line, column }: PageBeginning): string =>
   `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
 
 /** What the notice of a page says. */
 export interface PageNotice {
   /** Empty when not one character fits the page. */
-  ranges: readonly LineRange[]
+  ranges: readonly CalledLines[]
   /** Undefined when the input was not read to its end. */
   totalLines: number | undefined
   terminated: boolean
-  next: NextPage | undefined
+  next: PageBeginning | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
 }
@@ -247,10 +247,10 @@ export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: 
   ])
 
 /** The lines of a page when there is little room. */
-export const writeShortPageNotice = (ranges: readonly LineRange[], totalLines: number): string =>
+export const writeShortPageNotice = (ranges: readonly CalledLines[], totalLines: number): string =>
   `[${writePageLines(ranges, totalLines)}]`
 
-function writePageLines([range]: readonly LineRange[], totalLines: number | undefined): string {
+function writePageLines([range]: readonly CalledLines[], totalLines: number | undefined): string {
   if (range) return writeLines(range, totalLines)
   return totalLines === undefined ? 'No lines' : `0 of ${totalLines} lines`
 }
@@ -277,7 +277,7 @@ export interface ArtifactPart {
 export interface PartNotice {
   part: ArtifactPart
   /** The lines that are shown. */
-  ranges: readonly LineRange[]
+  ranges: readonly CalledLines[]
   /** Where the shown bytes of a part in bytes end. */
   endByte: number
   terminated: boolean
@@ -293,7 +293,7 @@ export function writePartNotice({ part, ranges, endByte, terminated, resume, not
 }
 
 /** The call for the rest of a part, from `next` on. Undefined if there is none. */
-export function resumePart(part: ArtifactPart, next: NextPage, surface: Surface): string | undefined {
+export function resumePart(part: ArtifactPart, next: PageBeginning, surface: Surface): string | undefined {
   const { artifact, unit, last, lost, isRedacted, isRaw = false } = part
   const isLost = lost && next.line >= lost.start && next.line < lost.end
   const from = isLost ? lost.end : next.line
@@ -307,7 +307,7 @@ export function resumePart(part: ArtifactPart, next: NextPage, surface: Surface)
 }
 
 /** Says which part of an output was not kept, for the notice of its page. */
-export const writeLost = ({ firstLine, lastLine, startByte, endByte }: MissingRange): string =>
+export const writeLost = ({ firstLine, lastLine, startByte, endByte }: MissingLines): string =>
   `Bytes ${startByte}-${endByte} (lines ${firstLine}-${lastLine}) were not kept.`
 
 /** Replaces the content of a binary file. */
@@ -329,7 +329,7 @@ export const writeBinaryLines = (firstLine: number, lastLine: number): string =>
 /** What an input is, if it is not text in UTF-8. */
 export interface OtherThanText {
   decodedFrom?: string | undefined
-  notText?: LineRange
+  notText?: CalledLines
   /** What of pith failed, as `Failure.what`. */
   failed?: string | undefined
 }

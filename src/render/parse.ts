@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
 import type { CommandStatus } from '../options.ts'
-import type { LineRange } from './calls.ts'
+import type { CalledLines } from './calls.ts'
 
 interface At {
   startIndex: number
@@ -25,11 +25,11 @@ export type ParsedNotice = At &
      * Lines that a folded text leaves out because they repeat others, or are like them. `like` is absent if these are
      * left out too.
      */
-    | { kind: 'fold'; firstLine: number; lastLine: number; like?: LineRange }
+    | { kind: 'fold'; firstLine: number; lastLine: number; like?: CalledLines }
     | {
         kind: 'notice'
         /** The lines that are shown, if the notice names them. In version 2 markers name what is not. */
-        ranges: LineRange[]
+        ranges: CalledLines[]
         /** The number of lines that are shown, if the notice tells only that. */
         shownLines?: number
         /** Absent when the input was not read to its end. */
@@ -91,7 +91,7 @@ const lines = [foldLine, markerLine1, noticeLine, foldedLine, noticeLine1, short
 export const macPart = /\.? MAC (?<mac>[0-9a-f]{16})$/
 const clipMark = / \[(?:\.\.\.\+(\d+)|\+(\d+) chars)\]/g
 
-function parseRanges(text: string): LineRange[] {
+function parseRanges(text: string): CalledLines[] {
   return text.split(', ').map((part) => {
     const [first, last = first] = part.split('-').map(Number)
     return { firstLine: first, lastLine: last }

@@ -4,10 +4,10 @@ import type { Form } from '../plan/forms.ts'
 import type { Plan, PlannedGap } from '../plan/model.ts'
 import type { Gap, Segment } from '../truncation.ts'
 import {
+  type CalledLines,
   callForBytes,
   callForLines,
   callForUnits,
-  type LineRange,
   pageOfColumn,
   pageOfLines,
   type Reader,
@@ -15,12 +15,12 @@ import {
 import {
   type ArtifactPart,
   formatSize,
-  type NextPage,
+  type PageBeginning,
   resumePart,
+  writeBareFoldMark,
   writeBriefNotice,
   writeClip,
   writeFolded,
-  writeFoldMark,
   writeMarker,
   writeNotice,
   writePageNotice,
@@ -67,7 +67,7 @@ export interface RenderRequest {
 /** What the notice of a page says, apart from the lines that are shown. */
 export interface PageWords {
   /** Undefined at the end of the input. */
-  next: NextPage | undefined
+  next: PageBeginning | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
   /** False when the input was not read to its end. */
@@ -149,7 +149,7 @@ const FOLD_MARK = /^\[\.\.\.(\d+(?:-\d+)?) (?:repeat|like) (\d+)(?:-(\d+))?\](?=
  * The line of a fold mark. It names no lines that are left out themselves: then it only says which lines it stands for.
  * Lines behind other fold marks are like ones that are shown.
  */
-function markOfShown(line: string, ranges: readonly LineRange[]): string {
+function markOfShown(line: string, ranges: readonly CalledLines[]): string {
   return line.replace(FOLD_MARK, (mark, hidden: string, first: string, last = first) => {
     const [from, to = from] = hidden.split('-')
     // Where the cursor moved, a line can be shown in part and hidden in part.
@@ -157,7 +157,7 @@ function markOfShown(line: string, ranges: readonly LineRange[]): string {
     const isShown = ranges.some(
       ({ firstLine, lastLine }) => firstLine <= Number(first) && Number(last) <= lastLine,
     )
-    return isShown && !isOwn ? mark : writeFoldMark(hidden)
+    return isShown && !isOwn ? mark : writeBareFoldMark(hidden)
   })
 }
 
@@ -186,7 +186,7 @@ interface Parts {
 
 function noticeFor(
   form: Form,
-  ranges: readonly LineRange[],
+  ranges: readonly CalledLines[],
   { segments, gaps, finished }: Parts,
   request: RenderRequest,
 ): string | undefined {
@@ -237,7 +237,7 @@ function isLarger(one: Gap, other: Gap): boolean {
 
 function pageNotice(
   form: Form,
-  ranges: readonly LineRange[],
+  ranges: readonly CalledLines[],
   { totalLines, terminated }: RenderRequest,
   { next, note, readAll, part }: PageWords,
 ): string | undefined {
@@ -255,7 +255,7 @@ function pageNotice(
 }
 
 function partNotice(
-  ranges: readonly LineRange[],
+  ranges: readonly CalledLines[],
   segments: readonly Segment[],
   { terminated, reader }: RenderRequest,
   { next, note }: PageWords,
@@ -278,16 +278,16 @@ function partNotice(
 /** Where the next page begins: inside the line that was too large for this one, or at the next line. */
 function nextOf(
   gaps: readonly PlannedGap[],
-  shown: LineRange,
+  shown: CalledLines,
   { clipsLines, totalLines }: RenderRequest,
-): NextPage | undefined {
+): PageBeginning | undefined {
   const first = gaps.find((gap) => !gap.onlyIntroducers)
   if (first?.column !== undefined && !clipsLines) return { line: first.firstLine, column: first.column }
   return shown.lastLine < totalLines ? { line: shown.lastLine + 1 } : undefined
 }
 
-export function lineRanges(shown: readonly LineRange[]): LineRange[] {
-  const ranges: LineRange[] = []
+export function lineRanges(shown: readonly CalledLines[]): CalledLines[] {
+  const ranges: CalledLines[] = []
   for (const { firstLine, lastLine } of shown) {
     const last = ranges[ranges.length - 1]
     if (last && firstLine <= last.lastLine + 1) last.lastLine = Math.max(last.lastLine, lastLine)

@@ -3,13 +3,13 @@ import type { Form } from '../plan/forms.ts'
 import type { Wording } from '../plan/request.ts'
 import type { Settings } from '../settings.ts'
 import { emptySize, largerSize, type Size, type Sizer } from '../text/size.ts'
-import type { LineRange } from './calls.ts'
+import type { CalledLines } from './calls.ts'
 import {
   type ArtifactPart,
   contentSentence,
   formatSize,
-  type NextPage,
   type OtherThanText,
+  type PageBeginning,
   resumePart,
   statusSentence,
   writeBriefNotice,
@@ -106,7 +106,7 @@ export function pageWordingFor(
 
 function widestPartNotice(
   part: ArtifactPart,
-  next: NextPage,
+  next: PageBeginning,
   note: string | undefined,
   surface: Surface,
 ): string {
@@ -169,7 +169,7 @@ function fullNotices(given: WordingFacts, { keep, notice }: WordingSettings): st
 }
 
 /** What a notice can say about how much is shown, at its widest: a range of lines, their number, or all lines. */
-function shownIn({ totalLines }: WordingFacts): { ranges: LineRange[]; totalLines: number }[] {
+function shownIn({ totalLines }: WordingFacts): { ranges: CalledLines[]; totalLines: number }[] {
   const line = largest(totalLines)
   const last = { firstLine: line, lastLine: line }
   return [

@@ -3,10 +3,10 @@ import { noted, runLater } from '../fit/counted.ts'
 import { errorSentence } from '../render/notices.ts'
 import { type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import { type Cut, type Cutting, collected } from './cut-text.ts'
+import { type CutOutcome, type Cutting, collected } from './cut-text.ts'
 import { compacted } from './json-places.ts'
 import { inLines } from './json-text.ts'
-import { costOf, fitsShares, type Shares, shared } from './shares.ts'
+import { costOf, fitsShares, type SharedLimits, shared } from './shares.ts'
 
 /** Tries until the value is within the limits, as JSON without blanks. */
 const MOST_TRIES = 12
@@ -29,8 +29,8 @@ interface Draft {
 export async function cutJson(
   json: string,
   cutting: Cutting,
-  limits: Shares,
-): Promise<Cut & { json: string; limits: Shares }> {
+  limits: SharedLimits,
+): Promise<CutOutcome & { json: string; limits: SharedLimits }> {
   const text = inLines(json)
   const most = Math.ceil((limits.maxBytes * text.length) / json.length)
   // The limits hold for the value as JSON without blanks, which has no lines.

@@ -13,14 +13,14 @@ export interface Cutting {
   signal: AbortSignal | undefined
 }
 
-export interface Cut {
+export interface CutOutcome {
   truncation: Truncation
   /** How storing the full output ended. Undefined when nothing had to be stored. */
   artifact: ArtifactEnd | undefined
 }
 
 /** Cuts one text, which is not redacted any more, or the text of a stream, which is. */
-export async function cutText(input: string | Chunks, cutting: Cutting): Promise<Cut> {
+export async function cutText(input: string | Chunks, cutting: Cutting): Promise<CutOutcome> {
   const { signal } = cutting
   return collected(cutting, typeof input !== 'string', async (collector) => {
     if (typeof input === 'string') await collector.write(input)
@@ -34,7 +34,7 @@ export async function collected(
   { options, redact, store, storeTimeoutMs, signal }: Cutting,
   isRedacted: boolean,
   work: (collector: SpillingCollector) => Promise<Truncation>,
-): Promise<Cut> {
+): Promise<CutOutcome> {
   const redacting = isRedacted && redact !== undefined ? { ...options, redact } : options
   const collector = new SpillingCollector(redacting, { store, storeTimeoutMs })
   const giveUp = () => collector.abort()

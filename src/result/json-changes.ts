@@ -1,10 +1,10 @@
-import { blanksFrom, elementsOf, type Member, membersOf, type Place } from './json-places.ts'
+import { blanksFrom, elementsOf, type JsonPlace, type Member, membersOf } from './json-places.ts'
 import type { Path } from './shape.ts'
 
 /** A change in a JSON text: other words at a path, or nothing there. The last name of a path may be new. */
 export type JsonChange = { path: Path; json: string } | { path: Path; isRemoved: true }
 
-interface Edit extends Place {
+interface Edit extends JsonPlace {
   words: string
 }
 
@@ -78,7 +78,7 @@ interface Part {
   name: string
   /** Where the part begins, which is the name of a member. */
   begin: number
-  place: Place
+  place: JsonPlace
 }
 
 function partsOf(json: string, at: number): Part[] {

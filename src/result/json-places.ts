@@ -2,13 +2,13 @@
 // The text must be valid JSON. No function calls itself, so that no nesting is too deep.
 
 /** The place of a value: from `start`, up to, not including, `end`, in UTF-16 units. */
-export interface Place {
+export interface JsonPlace {
   start: number
   end: number
 }
 
 /** A member of an object. `at` is where its name begins. */
-export interface Member extends Place {
+export interface Member extends JsonPlace {
   name: string
   at: number
 }
@@ -38,8 +38,8 @@ export const memberOf = (text: string, at: number, name: string): Member | undef
   membersOf(text, at).findLast((member) => member.name === name)
 
 /** The places of the elements of the array at `at`. */
-export function elementsOf(text: string, at: number): Place[] {
-  const places: Place[] = []
+export function elementsOf(text: string, at: number): JsonPlace[] {
+  const places: JsonPlace[] = []
   let next = blanksFrom(text, at)
   if (text[next] !== '[') return places
   next = blanksFrom(text, next + 1)
@@ -53,7 +53,7 @@ export function elementsOf(text: string, at: number): Place[] {
 }
 
 /** The text with other words at a place. */
-export const replaced = (text: string, { start, end }: Place, words: string): string =>
+export const replaced = (text: string, { start, end }: JsonPlace, words: string): string =>
   text.slice(0, start) + words + text.slice(end)
 
 /** The string between two places, which are those of its quotation marks. */

@@ -5,7 +5,7 @@ import type { ArtifactEnd } from '../store/store.ts'
 import { noteOfFailure } from '../tokens/counter.ts'
 import type { Truncation } from '../truncation.ts'
 import type { Cutting } from './cut-text.ts'
-import type { Shares } from './shares.ts'
+import type { SharedLimits } from './shares.ts'
 
 /** A text of a result that was cut. */
 export interface CutText {
@@ -13,7 +13,7 @@ export interface CutText {
   path: string
   truncation: Truncation
   /** Its share of the limits. Those of a JSON value are the limits of its text in lines. */
-  limits: Shares
+  limits: SharedLimits
 }
 
 /** A result whose texts are within the limits. */

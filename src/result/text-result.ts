@@ -11,9 +11,9 @@ import {
   fitsShares,
   isUseful,
   minusShares,
-  type Shares,
+  type SharedLimits,
   sharesOf,
-  sumOf,
+  sumOfShares,
 } from './shares.ts'
 
 const encoder = /* @__PURE__ */ new TextEncoder()
@@ -21,7 +21,7 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 /** A text that was measured. */
 interface Measured extends PlacedText {
   index: number
-  cost: Shares
+  cost: SharedLimits
   isChanged: boolean
   /** True when a line is longer than `maxLineLength`. */
   isLong: boolean
@@ -76,13 +76,13 @@ export async function changesOfTexts(texts: readonly PlacedText[], call: Call): 
 async function withinShares(texts: readonly Measured[], call: Call): Promise<TruncatedResult<unknown>> {
   const limits = sharesOf(call.settings)
   const costs = texts.map(({ cost }) => cost)
-  const share = fitsShares(sumOf(costs), limits) ? limits : fairShares(costs, limits)
+  const share = fitsShares(sumOfShares(costs), limits) ? limits : fairShares(costs, limits)
   const large = texts.filter((text) => !isWithin(text, share))
   const small = texts.filter((text) => isWithin(text, share))
   const isScarce = large.length > 0 && texts.length > 1 && !isUseful(share, limits)
   const done = isScarce
     ? await cutJoined(texts, limits, call)
-    : await cutEqually(large, minusShares(limits, sumOf(small.map(({ cost }) => cost))), call)
+    : await cutEqually(large, minusShares(limits, sumOfShares(small.map(({ cost }) => cost))), call)
   const redactions = isScarce ? [] : small.filter(({ isChanged }) => isChanged)
   return {
     value: [
@@ -94,10 +94,11 @@ async function withinShares(texts: readonly Measured[], call: Call): Promise<Tru
   }
 }
 
-const isWithin = ({ cost, isLong }: Measured, share: Shares): boolean => !isLong && fitsShares(cost, share)
+const isWithin = ({ cost, isLong }: Measured, share: SharedLimits): boolean =>
+  !isLong && fitsShares(cost, share)
 
 /** Cuts texts, the smallest first. Each gets an equal share of what is left, so that no room stays unused. */
-async function cutEqually(texts: readonly Measured[], room: Shares, call: Call): Promise<Done[]> {
+async function cutEqually(texts: readonly Measured[], room: SharedLimits, call: Call): Promise<Done[]> {
   const done: Done[] = []
   let left = room
   const sorted = texts.toSorted((a, b) => a.cost.maxBytes - b.cost.maxBytes)
@@ -111,7 +112,7 @@ async function cutEqually(texts: readonly Measured[], room: Shares, call: Call):
   return done.sort((a, b) => a.index - b.index)
 }
 
-async function cutOne(text: Measured, limits: Shares, { cutting }: Call): Promise<Done> {
+async function cutOne(text: Measured, limits: SharedLimits, { cutting }: Call): Promise<Done> {
   const { index, path, isChanged } = text
   // The room that smaller texts left over may be enough for all of it.
   if (isWithin(text, limits)) return { index, changes: isChanged ? [{ path, text: text.text }] : [] }
@@ -122,7 +123,7 @@ async function cutOne(text: Measured, limits: Shares, { cutting }: Call): Promis
 }
 
 /** Cuts all texts as one, in place of the first. The others are left out. */
-async function cutJoined(texts: readonly Measured[], limits: Shares, call: Call): Promise<Done[]> {
+async function cutJoined(texts: readonly Measured[], limits: SharedLimits, call: Call): Promise<Done[]> {
   const [first, ...others] = texts
   const text = joined(texts.map((each) => each.text))
   const cost = await costOf(text, call.settings)

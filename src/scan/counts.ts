@@ -2,7 +2,7 @@ import { kindsOf } from './kinds.ts'
 import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII } from './scanner.ts'
 import type { ScanMemory } from './state.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
-import { type Decoded, decode, pendingBytes } from './utf8.ts'
+import { countDecoded, type Decoded, pendingBytes } from './utf8.ts'
 
 // Counts in plain TypeScript: line feeds, code points, kinds of bytes, token units.
 
@@ -44,7 +44,7 @@ export function countBlocks(memory: ScanMemory, at: number, length: number, fact
       facts.codePoints += end - start
       continue
     }
-    decode(memory, start, end, decoded)
+    countDecoded(memory, start, end, decoded)
     facts.codePoints += decoded.codePoints
     if (decoded.invalid) facts.flags |= FLAG_INVALID
     extraBytes += decoded.extraBytes

@@ -34,7 +34,7 @@ export function pendingBytes(bytes: Uint8Array, at: number): number {
  * Counts what the bytes from `from` to `to`, at most 256, decode to. A sequence that began before `from` continues. One
  * that is unfinished at `to` is counted but not checked. Reads from `from - 3`.
  */
-export function decode(memory: Memory, from: number, to: number, out: Decoded): void {
+export function countDecoded(memory: Memory, from: number, to: number, out: Decoded): void {
   const { bytes } = memory
   let at = from - pendingBytes(bytes, from)
   out.codePoints = at < from ? -1 : 0

@@ -1,4 +1,4 @@
-import { byteClass, DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
+import { byteClass, IS_DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
 import { stems } from './false-alarm-words.ts'
 import { isDigit } from './prefix-times.ts'
 import { WordMeanings } from './word-meanings.ts'
@@ -25,7 +25,7 @@ const DOT = 8
 const runBits = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === 0x2f || byte === 0x5c) return SLASH
   if (byte === 0x2e) return DOT
-  if ((byteClass[byte] & (LETTER | DIGIT)) !== 0) return OF_WORD
+  if ((byteClass[byte] & (LETTER | IS_DIGIT)) !== 0) return OF_WORD
   return byte >= 0x80 || (byteClass[byte] & PATH) !== 0 ? OF_PATH : 0
 })
 
@@ -81,7 +81,7 @@ function maskToken(
   }
   // `error-chain@1.2`, `error-chain v1.2`, `exceptions-0.10`: a package and its version.
   const versioned =
-    (end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & DIGIT) !== 0) ||
+    (end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & IS_DIGIT) !== 0) ||
     isBeforeVersion(text, end, to, text[start] === 0x2d ? 0 : OF_PATH) ||
     hasVersion(text, start, end)
   if (versioned) {
@@ -125,9 +125,9 @@ function hasVersion(text: Uint8Array, start: number, end: number): boolean {
 function isExtension(text: Uint8Array, start: number, end: number, to: number): boolean {
   if (end === start || end - start > 10 || (byteClass[text[start]] & LOWER) === 0) return false
   for (let at = start; at < end; at++) {
-    if ((byteClass[text[at]] & (LOWER | DIGIT)) === 0 && text[at] !== 0x2b) return false
+    if ((byteClass[text[at]] & (LOWER | IS_DIGIT)) === 0 && text[at] !== 0x2b) return false
   }
-  if (end < to && text[end] === 0x28) return end + 1 < to && (byteClass[text[end + 1]] & DIGIT) !== 0
+  if (end < to && text[end] === 0x28) return end + 1 < to && (byteClass[text[end + 1]] & IS_DIGIT) !== 0
   return true
 }
 

@@ -1,6 +1,6 @@
 import { hideFalseAlarms } from './false-alarms.ts'
 import { skipPrefixes } from './prefixes.ts'
-import { coarseOf, shapeOf } from './shape.ts'
+import { coarseOf, messageShape } from './shape.ts'
 
 /**
  * Bytes of a line that are assessed: its first and its last ones. Together they are 8 KiB, the most that is assessed at
@@ -87,7 +87,7 @@ class Scratch implements Normaliser {
   }
 
   shape(): number {
-    return shapeOf(this.text, this.from, this.to)
+    return messageShape(this.text, this.from, this.to)
   }
 
   coarse(): number {

@@ -1,4 +1,4 @@
-import { BLANK, byteClass, DIGIT, LETTER, LOWER } from './bytes.ts'
+import { BLANK, byteClass, IS_DIGIT, LETTER, LOWER } from './bytes.ts'
 import { levelTags } from './false-alarm-words.ts'
 import { clockEnd, isDate, isDigit, secondsEnd, skipBlank, skipSeparator, skipTime } from './prefix-times.ts'
 
@@ -164,7 +164,7 @@ function skipPid(text: Uint8Array, start: number, to: number): number {
 function skipMachine(text: Uint8Array, start: number, to: number): number {
   let at = start + 4
   if (text[start + 1] !== 0x3d || text[start + 3] !== 0x20) return start
-  while (at < to && ((byteClass[text[at]] & (LOWER | DIGIT)) !== 0 || text[at] === DASH)) at++
+  while (at < to && ((byteClass[text[at]] & (LOWER | IS_DIGIT)) !== 0 || text[at] === DASH)) at++
   return at > start + 4 && text[at] === 0x3a && text[at + 1] === 0x20 && at + 2 < to ? at + 2 : start
 }
 
@@ -231,7 +231,7 @@ function isPod(text: Uint8Array, start: number, end: number): boolean {
 function skipContainer(text: Uint8Array, start: number, end: number, to: number): number {
   if (text[end] !== 0x20) return start
   let at = end + 1
-  while (at < to && at < end + 64 && ((byteClass[text[at]] & (LOWER | DIGIT)) !== 0 || text[at] === DASH))
+  while (at < to && at < end + 64 && ((byteClass[text[at]] & (LOWER | IS_DIGIT)) !== 0 || text[at] === DASH))
     at++
   return at > end + 1 && text[at] === 0x20 && at + 1 < to ? at + 1 : start
 }
@@ -257,7 +257,7 @@ function isNameOfParts(text: Uint8Array, start: number, end: number): boolean {
   let joints = 0
   for (let at = start; at < end; at++) {
     if (text[at] === DASH || text[at] === 0x5f) joints++
-    else if ((byteClass[text[at]] & (LOWER | DIGIT)) === 0) return false
+    else if ((byteClass[text[at]] & (LOWER | IS_DIGIT)) === 0) return false
   }
   return joints > 0
 }
@@ -292,7 +292,7 @@ function skipSender(text: Uint8Array, start: number, to: number): number {
 function plainTask(text: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = text[at]
-    if ((byteClass[byte] & DIGIT) !== 0 || byte === 0x2e || byte === 0x28) return false
+    if ((byteClass[byte] & IS_DIGIT) !== 0 || byte === 0x2e || byte === 0x28) return false
     if ((byteClass[byte] & LETTER) !== 0 && (byteClass[byte] & LOWER) === 0) return false
   }
   return !startsWith(text, start, 'error') && !startsWith(text, start, 'fatal')

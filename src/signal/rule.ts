@@ -1,5 +1,5 @@
 /** The kinds of evidence that a line can have. Each has a bit in `Evidence.kinds`. */
-export const kindNames = [
+export const evidenceKinds = [
   'compiler',
   'unresolved',
   'exception',
@@ -18,10 +18,10 @@ export const kindNames = [
   'cause',
 ] as const
 
-export type Kind = (typeof kindNames)[number]
+export type EvidenceKind = (typeof evidenceKinds)[number]
 
 /** The bit of a kind in `Evidence.kinds`. */
-export const kindBit = (kind: Kind): number => 1 << kindNames.indexOf(kind)
+export const kindBit = (kind: EvidenceKind): number => 1 << evidenceKinds.indexOf(kind)
 
 /** Bits above the kinds: what a line is, apart from the evidence it has. */
 export const HAS_LOCATION = 1 << 16
@@ -56,7 +56,7 @@ interface Example {
 
 /** A rule: evidence of a failure. */
 export interface Rule extends Example {
-  kind: Kind
+  kind: EvidenceKind
   /** 1 to 10. */
   weight: number
 }

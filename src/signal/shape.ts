@@ -1,4 +1,4 @@
-import { BLANK, byteClass, DIGIT, LETTER, PATH } from './bytes.ts'
+import { BLANK, byteClass, IS_DIGIT, LETTER, PATH } from './bytes.ts'
 
 const step = (hash: number, byte: number): number => Math.imul(hash ^ byte, 0x01000193)
 
@@ -10,7 +10,7 @@ const DOT = 0x2e
 const UNDERSCORE = 0x5f
 
 /** Hash of what a line says: its words, also those in quotes, without blanks, numbers and places. */
-export function shapeOf(text: Uint8Array, from: number, to: number): number {
+export function messageShape(text: Uint8Array, from: number, to: number): number {
   let hash = 0x811c9dc5
   for (let at = from; at < to; ) {
     const start = at
@@ -30,7 +30,7 @@ function withWords(start: number, text: Uint8Array, from: number, to: number): n
     const before = hash
     let hasDigits = false
     for (; at < to && isOfWord(text[at]); at++) {
-      if ((byteClass[text[at]] & DIGIT) !== 0) hasDigits = true
+      if ((byteClass[text[at]] & IS_DIGIT) !== 0) hasDigits = true
       hash = step(hash, text[at])
     }
     if (hasDigits) hash = step(before, NUMBERED)
@@ -39,7 +39,8 @@ function withWords(start: number, text: Uint8Array, from: number, to: number): n
   return hash
 }
 
-const isOfWord = (byte: number): boolean => (byteClass[byte] & (LETTER | DIGIT)) !== 0 || byte === UNDERSCORE
+const isOfWord = (byte: number): boolean =>
+  (byteClass[byte] & (LETTER | IS_DIGIT)) !== 0 || byte === UNDERSCORE
 
 /** True for a path (`a/b/c`, `./a`, `a/b.c`), and for a file before its line (`a.c:3`, `a.c(3`). */
 function isPlace(text: Uint8Array, from: number, to: number): boolean {
@@ -50,7 +51,7 @@ function isPlace(text: Uint8Array, from: number, to: number): boolean {
     if (isSlash) slashes++
     if (isSlash || text[at] === DOT) hasExtension = !isSlash && at > from
   }
-  const isLineNext = (text[to] === 0x3a || text[to] === 0x28) && (byteClass[text[to + 1]] & DIGIT) !== 0
+  const isLineNext = (text[to] === 0x3a || text[to] === 0x28) && (byteClass[text[to + 1]] & IS_DIGIT) !== 0
   if (slashes === 0) return hasExtension && isLineNext
   return slashes > 1 || hasExtension || text[from] === 0x2f || text[from] === DOT
 }
@@ -81,13 +82,13 @@ function firstWord(start: number, text: Uint8Array, from: number, to: number): n
   let hash = start
   for (let at = from; at < to; at++) if (text[at] === 0x2f) return step(start, 3)
   for (let at = from; at < Math.min(to, from + 24); at++) {
-    if ((byteClass[text[at]] & DIGIT) === 0) hash = step(hash, text[at])
+    if ((byteClass[text[at]] & IS_DIGIT) === 0) hash = step(hash, text[at])
   }
   return hash
 }
 
 /** Hash of a word's first and last byte. All letters and digits are equal. */
 function signsOf(start: number, text: Uint8Array, from: number, to: number): number {
-  const sign = (byte: number): number => ((byteClass[byte] & (LETTER | DIGIT)) === 0 ? byte : 1)
+  const sign = (byte: number): number => ((byteClass[byte] & (LETTER | IS_DIGIT)) === 0 ? byte : 1)
   return step(step(start, sign(text[from])), sign(text[to - 1]))
 }

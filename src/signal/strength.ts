@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { type Kind, kindBit, kindNames } from './rule.ts'
+import { type EvidenceKind, evidenceKinds, kindBit } from './rule.ts'
 
 /** What is known of a statement besides its own line when the line comes. */
 export interface StatementFacts {
@@ -39,11 +39,13 @@ const STRENGTH = {
     exit: -0.39,
     cause: -0.4,
     test: -0.62,
-  } satisfies Partial<Record<Kind, number>>,
+  } satisfies Partial<Record<EvidenceKind, number>>,
 }
 
 /** By bit number of a kind. */
-const ofKind = kindNames.map((kind): number => (STRENGTH.kinds as Partial<Record<Kind, number>>)[kind] ?? 0)
+const ofKind = evidenceKinds.map(
+  (kind): number => (STRENGTH.kinds as Partial<Record<EvidenceKind, number>>)[kind] ?? 0,
+)
 
 const COMMON_KINDS = kindBit('level') | kindBit('words')
 /** Kinds whose first line is likely to matter. */

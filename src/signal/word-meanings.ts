@@ -1,4 +1,4 @@
-import { byteClass, DIGIT, LETTER } from './bytes.ts'
+import { byteClass, IS_DIGIT, LETTER } from './bytes.ts'
 import { AFTER_ALARM, BEFORE_ALARM, COUNTED, EMPTY_VALUE, meanings, NOTHING } from './false-alarm-words.ts'
 
 /** The byte that replaces a masked one. */
@@ -71,7 +71,7 @@ export class WordMeanings {
     const text = this.#text
     for (let at = start; at < end; ) {
       const first = at
-      while (at < end && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
+      while (at < end && (byteClass[text[at]] & (LETTER | IS_DIGIT)) !== 0) at++
       if (at > first) this.add(first, at)
       else at++
     }
@@ -135,7 +135,7 @@ function zeroAfter(text: Uint8Array, start: number, to: number): number {
   const limit = at + 32
   while (at < to && at < limit && text[at] === 0x20) at++
   const value = at
-  while (at < to && at < value + 10 && (byteClass[text[at]] & (LETTER | DIGIT)) !== 0) at++
+  while (at < to && at < value + 10 && (byteClass[text[at]] & (LETTER | IS_DIGIT)) !== 0) at++
   if (at === value) return 0
   if (text[value] === 0x30 && at === value + 1 && !goesOn(text, at, to)) return at
   const measured = measureEnd(text, value, to)
@@ -147,14 +147,14 @@ function zeroAfter(text: Uint8Array, start: number, to: number): number {
 /** The end of a number with a fraction and nothing more to say: `error: 0.01`, `error = 1.2e-9, 3 steps`; else 0. */
 function measureEnd(text: Uint8Array, start: number, to: number): number {
   let at = start
-  while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+  while (at < to && (byteClass[text[at]] & IS_DIGIT) !== 0) at++
   if (at === start || text[at] !== 0x2e) return 0
   const point = at++
-  while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+  while (at < to && (byteClass[text[at]] & IS_DIGIT) !== 0) at++
   if (at === point + 1) return 0
   if ((text[at] | 0x20) === 0x65) {
     at += text[at + 1] === 0x2d || text[at + 1] === 0x2b ? 2 : 1
-    while (at < to && (byteClass[text[at]] & DIGIT) !== 0) at++
+    while (at < to && (byteClass[text[at]] & IS_DIGIT) !== 0) at++
   }
   if (text[at] === 0x25) at++
   if (at >= to || text[at] === 0x2c || text[at] === 0x29) return at
@@ -162,7 +162,7 @@ function measureEnd(text: Uint8Array, start: number, to: number): number {
 }
 
 const goesOn = (text: Uint8Array, at: number, to: number): boolean =>
-  at + 1 < to && (text[at] === 0x2e || text[at] === 0x3a) && (byteClass[text[at + 1]] & DIGIT) !== 0
+  at + 1 < to && (text[at] === 0x2e || text[at] === 0x3a) && (byteClass[text[at + 1]] & IS_DIGIT) !== 0
 
 function endsThere(text: Uint8Array, start: number, to: number): boolean {
   let at = start

@@ -3,7 +3,7 @@ import { record } from '../check/values.ts'
 import type { Backend, NewestArtifacts } from './backend.ts'
 import { UNBOUNDED } from './gc.ts'
 import { sizeOf } from './manifest.ts'
-import { type OpenArtifact, type Pieces, readBytes, readLines } from './reading.ts'
+import { type ByteStream, type OpenArtifact, readBytes, readLines } from './reading.ts'
 import { isArtifactId, newestFirst, unknownArtifact } from './stat.ts'
 import {
   type ArtifactStat,
@@ -110,8 +110,8 @@ function checkedId(id: string): string {
 async function* reading(
   backend: Pick<Backend, 'open' | 'isMissing' | 'readFailure'>,
   id: string,
-  read: (artifact: OpenArtifact) => Pieces,
-): Pieces {
+  read: (artifact: OpenArtifact) => ByteStream,
+): ByteStream {
   let artifact: OpenArtifact | undefined
   try {
     artifact = await backend.open(checkedId(id))

@@ -9,7 +9,7 @@ import type {
   GcReport,
   RunningOutput,
 } from './store.ts'
-import type { Failure } from './writer.ts'
+import type { StoreFailure } from './writer.ts'
 
 /** The newest artifacts, and how much there is in all. */
 export interface NewestArtifacts {
@@ -42,7 +42,7 @@ export interface Backend<Options extends GcOptions = GcOptions> {
   collect(options: Options, bounds: GcBounds): Promise<GcReport>
   /** Whether an error says that the artifact, or the place itself, does not exist. */
   isMissing(error: unknown): boolean
-  writeFailure(error: unknown): Failure
+  writeFailure(error: unknown): StoreFailure
   readFailure(error: unknown): PithError
   /** For errors of `list`, `remove` and `collect`. */
   manageFailure(error: unknown): PithError

@@ -6,10 +6,10 @@ import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
 import { artifactKey, encodeIndex } from './line-index-format.ts'
 import { type Quota, reasonFor, storeFullError } from './quota.ts'
 import { countLineFeeds, keptRanges } from './ranges.ts'
-import { piecesOf, type Ring, ringOf } from './ring.ts'
+import { filePartsOf, type Ring, ringOf } from './ring.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
-import type { ArtifactSink, Failure } from './writer.ts'
+import type { ArtifactSink, StoreFailure } from './writer.ts'
 
 /**
  * When a full disk, or a limit other than `maxArtifactBytes`, leaves fewer bytes than this, nothing is kept. Such short
@@ -56,7 +56,7 @@ export interface ArtifactTarget {
   place(artifact: WrittenArtifact): Promise<ArtifactStat>
   /** Removes the file. Never rejects. May be called at any time. */
   discard(): Promise<void>
-  failureOf(error: unknown): Failure
+  failureOf(error: unknown): StoreFailure
 }
 
 /** Writes an output of any length to a file. When the output does not fit, keeps its start and its end. */
@@ -119,7 +119,7 @@ export class BoundedSink implements ArtifactSink {
     this.#giveBack()
   }
 
-  failureOf(error: unknown): Failure {
+  failureOf(error: unknown): StoreFailure {
     return this.#target.failureOf(error)
   }
 
@@ -201,7 +201,7 @@ export class BoundedSink implements ArtifactSink {
     // Skips bytes that later bytes would overwrite.
     const skipped = Math.max(0, bytes.length - ring.ringBytes)
     const range = { startByte: this.#offset + skipped, endByte: this.#offset + bytes.length }
-    for (const { from, length, position } of piecesOf(range, ring))
+    for (const { from, length, position } of filePartsOf(range, ring))
       await this.#target.file.write(bytes.subarray(skipped + from, skipped + from + length), position)
     this.#offset += bytes.length
   }
@@ -236,7 +236,7 @@ export class BoundedSink implements ArtifactSink {
 
   async #lineFeedsIn(startByte: number, endByte: number): Promise<number> {
     let lineFeeds = 0
-    for (const { position, length } of piecesOf({ startByte, endByte }, this.#ring)) {
+    for (const { position, length } of filePartsOf({ startByte, endByte }, this.#ring)) {
       const bytes = new Uint8Array(length)
       await readFully(this.#target.file, bytes, position)
       lineFeeds += countLineFeeds(bytes)

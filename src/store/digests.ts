@@ -14,7 +14,7 @@ export interface Digested {
 }
 
 /** The digest of a range that is kept. Undefined when the range is not checked as a whole. */
-export function digestOf({ stat, ends }: Digested, { startByte, endByte }: ByteRange): string | undefined {
+export function rangeDigest({ stat, ends }: Digested, { startByte, endByte }: ByteRange): string | undefined {
   const { bytes, missing, sha256 } = stat
   if (!missing) return startByte === 0 && endByte === bytes ? sha256 : undefined
   if (startByte === 0 && endByte === missing.startByte) return ends?.head

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { Failure } from './writer.ts'
+import type { StoreFailure } from './writer.ts'
 
 /** An error that pith raises itself. It has a `code`, as the system's errors do. */
 export class StoreError extends Error {
@@ -57,7 +57,7 @@ export function reasonOf(error: unknown): string {
 export const noRoomOr = (error: unknown, writtenBytes: number): unknown =>
   NO_ROOM.includes(codeOf(error)) ? new NoRoomError(codeOf(error), reasonOf(error), writtenBytes) : error
 
-export const failureOf = (error: unknown): Failure => ({
+export const storeFailure = (error: unknown): StoreFailure => ({
   code: codeOf(error),
   message: `The full output could not be kept: ${reasonOf(error)}.`,
 })

@@ -1,12 +1,12 @@
 import { toHex } from '../hash/sha256.ts'
-import { digestOf } from './digests.ts'
+import { rangeDigest } from './digests.ts'
 import { StoreError } from './failures.ts'
-import { fitsArtifact, type LineIndex, STRIDE_BYTES, strideEntry } from './line-index.ts'
+import { fitsArtifact, STRIDE_BYTES, type StoredLineIndex, strideEntry } from './line-index.ts'
 import { artifactKey, decodeIndex, encodeIndex, indexBytes } from './line-index-format.ts'
 import { type Manifest, sizeOf } from './manifest.ts'
 import { countLineFeeds, keptRanges } from './ranges.ts'
-import type { OpenArtifact, Pieces } from './reading.ts'
-import { piecesOf, type Ring } from './ring.ts'
+import type { ByteStream, OpenArtifact } from './reading.ts'
+import { filePartsOf, type Ring } from './ring.ts'
 import { createSha256 } from './sha256.ts'
 import type { ByteRange } from './store.ts'
 import { StrideCounts } from './stride-counts.ts'
@@ -48,8 +48,8 @@ export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
   close: () => file.close(),
 })
 
-async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
-  for (const { length, position } of piecesOf(range, file.manifest.ring)) {
+async function* readPieces(file: ArtifactFile, range: ByteRange): ByteStream {
+  for (const { length, position } of filePartsOf(range, file.manifest.ring)) {
     for (let at = 0; at < length; at += READ_BYTES) {
       // A new array for each piece, because the reader may keep it.
       const bytes = new Uint8Array(Math.min(READ_BYTES, length - at))
@@ -59,7 +59,7 @@ async function* readPieces(file: ArtifactFile, range: ByteRange): Pieces {
   }
 }
 
-async function loadIndex(file: ArtifactFile): Promise<LineIndex | undefined> {
+async function loadIndex(file: ArtifactFile): Promise<StoredLineIndex | undefined> {
   const { stat } = file.manifest
   if (stat.bytes < LEAST_INDEXED_BYTES) return undefined
   const key = artifactKey(stat.sha256)
@@ -73,7 +73,7 @@ async function loadIndex(file: ArtifactFile): Promise<LineIndex | undefined> {
   return made
 }
 
-async function countLines(file: ArtifactFile): Promise<LineIndex> {
+async function countLines(file: ArtifactFile): Promise<StoredLineIndex> {
   const counts = new StrideCounts()
   const { bytes } = file.manifest.stat
   const buffer = new Uint8Array(STRIDE_BYTES)
@@ -89,7 +89,7 @@ async function countLines(file: ArtifactFile): Promise<LineIndex> {
 export async function isIntact(file: DataFile): Promise<boolean> {
   const { stat, ring } = file.manifest
   for (const range of keptRanges(stat)) {
-    const digest = digestOf(file.manifest, range)
+    const digest = rangeDigest(file.manifest, range)
     if (digest === undefined || (await digestIn(file, range, ring)) !== digest) return false
   }
   return true
@@ -103,7 +103,7 @@ export async function digestIn(
 ): Promise<string> {
   const hash = createSha256()
   const buffer = new Uint8Array(Math.min(READ_BYTES, range.endByte - range.startByte))
-  for (const { length, position } of piecesOf(range, ring)) {
+  for (const { length, position } of filePartsOf(range, ring)) {
     for (let at = 0; at < length; at += buffer.length) {
       const bytes = buffer.subarray(0, Math.min(buffer.length, length - at))
       await readFully(file, bytes, position + at)

@@ -1,4 +1,4 @@
-import { type Limits, type Space, usualFreeBytes } from './limits.ts'
+import { type Space, type StoreLimits, usualFreeBytes } from './limits.ts'
 import type { GcReason, GcReport } from './store.ts'
 
 /** How much one run of the clean-up may do. */
@@ -17,7 +17,7 @@ const BACKGROUND: GcBounds = { maxRemovals: 256, roomBytes: 0 }
 const ROOM_BYTES = 32 * 1024 * 1024
 
 /** The bounds for a writer that needs room for more bytes. */
-export const boundsForRoom = (bytes: number, { maxTotalBytes }: Limits): GcBounds => ({
+export const boundsForRoom = (bytes: number, { maxTotalBytes }: StoreLimits): GcBounds => ({
   ...BACKGROUND,
   roomBytes: Math.max(bytes, Math.min(ROOM_BYTES, maxTotalBytes / 8)),
 })
@@ -74,7 +74,7 @@ export interface Cleanup<Artifact extends StoredArtifact> {
 /** Removes expired artifacts, and the oldest ones when a limit is exceeded, within the bounds. Returns the report. */
 export async function collectGarbage<Artifact extends StoredArtifact>(
   cleanup: Cleanup<Artifact>,
-  limits: Limits,
+  limits: StoreLimits,
   { maxRemovals, roomBytes }: GcBounds,
 ): Promise<GcReport> {
   const due = artifactsDue(cleanup, limits, roomBytes)
@@ -87,23 +87,23 @@ export async function collectGarbage<Artifact extends StoredArtifact>(
   return {
     removed,
     abandoned: cleanup.abandoned,
-    bytes: sumOfBytes(gone),
+    bytes: bytesOfFiles(gone),
     finished: due.length <= most,
   }
 }
 
-export const sumOfBytes = (files: readonly { bytes: number }[]): number =>
+export const bytesOfFiles = (files: readonly { bytes: number }[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0)
 
 /** The expired artifacts, then the least recently used ones until there is room. Never a held one. */
 function artifactsDue<Artifact extends StoredArtifact>(
   { artifacts, busyBytes, space }: Cleanup<Artifact>,
-  limits: Limits,
+  limits: StoreLimits,
   roomBytes: number,
 ): DueArtifact<Artifact>[] {
   const oldestAt = Date.now() - limits.ttlMs
   const free = artifacts.filter(({ isHeld }) => !isHeld).sort((a, b) => a.usedAtMs - b.usedAtMs)
-  let excess = sumOfBytes(artifacts) + busyBytes - limits.maxTotalBytes
+  let excess = bytesOfFiles(artifacts) + busyBytes - limits.maxTotalBytes
   let lacking = space ? (limits.keepFreeBytes ?? usualFreeBytes(space.sizeBytes)) - space.freeBytes : 0
   const due: DueArtifact<Artifact>[] = []
   for (const artifact of free) {

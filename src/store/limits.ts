@@ -26,7 +26,7 @@ export interface FileStoreLimits {
 }
 
 /** The limits of a store, with the defaults filled in. */
-export interface Limits {
+export interface StoreLimits {
   maxArtifactBytes: number
   maxSessionBytes: number
   maxTotalBytes: number
@@ -36,7 +36,7 @@ export interface Limits {
 }
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
-export function resolveLimits(options: FileStoreLimits): Limits {
+export function resolveLimits(options: FileStoreLimits): StoreLimits {
   const limits = {
     maxArtifactBytes: options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes,
     maxSessionBytes: options.maxSessionBytes ?? storeDefaults.maxSessionBytes,

@@ -1,4 +1,4 @@
-import type { LineIndex } from './line-index.ts'
+import type { StoredLineIndex } from './line-index.ts'
 
 // The format is a list of 32-bit words: a magic number that contains the version, the stride, 10 words for the key, the
 // lengths of head and tail, where the tail begins and the LFs before it (two words each), a checksum of two words, then
@@ -21,7 +21,7 @@ export const artifactKey = (sha256: string): IndexKey =>
 export const indexBytes = (entries: number): number => 4 * (HEADER_WORDS + entries)
 
 /** Encodes an index for `decodeIndex`. It takes 4 bytes for each stride. */
-export function encodeIndex(key: IndexKey, index: LineIndex): Uint8Array {
+export function encodeIndex(key: IndexKey, index: StoredLineIndex): Uint8Array {
   const { strideBytes, head, tail, tailStart, tailLineFeeds } = index
   const words = new Uint32Array(HEADER_WORDS + head.length + tail.length)
   words[0] = MAGIC
@@ -35,7 +35,7 @@ export function encodeIndex(key: IndexKey, index: LineIndex): Uint8Array {
 }
 
 /** Decodes an index without copying it. Undefined when it has another key, is damaged, or has an older version. */
-export function decodeIndex(bytes: Uint8Array, key: IndexKey): LineIndex | undefined {
+export function decodeIndex(bytes: Uint8Array, key: IndexKey): StoredLineIndex | undefined {
   if (bytes.length % 4 !== 0 || bytes.length < indexBytes(0)) return undefined
   const { buffer, byteOffset } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
   const words = new Uint32Array(buffer, byteOffset, bytes.length / 4)

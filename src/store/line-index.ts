@@ -14,7 +14,7 @@ export const newlinesOf = (entry: StrideEntry): number => entry >>> 1
 export const endsLine = (entry: StrideEntry): boolean => (entry & 1) === 1
 
 /** How many lines each stride has. With it, a page of lines is read without the bytes before the page. */
-export interface LineIndex {
+export interface StoredLineIndex {
   /** A power of two times `STRIDE_BYTES`. */
   strideBytes: number
   /** Entries from the first byte on, up to the end or up to a gap. */
@@ -27,7 +27,7 @@ export interface LineIndex {
 }
 
 /** An index for bytes without a gap. */
-export const wholeIndex = (head: Uint32Array): LineIndex => ({
+export const wholeIndex = (head: Uint32Array): StoredLineIndex => ({
   strideBytes: STRIDE_BYTES,
   head,
   tail: new Uint32Array(0),
@@ -43,7 +43,7 @@ export function sumOfNewlines(entries: Uint32Array): number {
 }
 
 /** Whether an index can belong to the artifact: the number of strides matches, and it has no more lines. */
-export function fitsArtifact(index: LineIndex, { bytes, lines, missing }: ArtifactStat): boolean {
+export function fitsArtifact(index: StoredLineIndex, { bytes, lines, missing }: ArtifactStat): boolean {
   const { strideBytes, head, tail, tailStart, tailLineFeeds } = index
   if (strideBytes === 0 || strideBytes % STRIDE_BYTES !== 0) return false
   if (!missing)
@@ -72,7 +72,7 @@ export interface LinePlace extends ByteRange {
  * @param range lines that the artifact has, all before or all after its missing bytes.
  */
 export function placeOfLines(
-  index: LineIndex | undefined,
+  index: StoredLineIndex | undefined,
   { firstLine, lastLine }: LineRange,
   { missing, bytes }: ArtifactStat,
 ): LinePlace {

@@ -1,5 +1,5 @@
 import type { EndDigests } from './digests.ts'
-import { fitsArtifact, type LineIndex } from './line-index.ts'
+import { fitsArtifact, type StoredLineIndex } from './line-index.ts'
 import { artifactKey, decodeIndex, encodeIndex } from './line-index-format.ts'
 import type { Ring } from './ring.ts'
 import { damagedArtifact, isSha256, parseStat } from './stat.ts'
@@ -19,7 +19,7 @@ export interface Manifest {
   /** The named session whose limit the artifact counts towards. */
   session?: string | undefined
   /** Set when the index is in the manifest, not in a file of its own. */
-  index?: LineIndex | undefined
+  index?: StoredLineIndex | undefined
 }
 
 const VERSION = 1
@@ -104,7 +104,7 @@ function parseEnds(ends: unknown): EndDigests | undefined {
 }
 
 /** Undefined for an index of an older version or of another artifact. Without an index, pages are only slower. */
-function parseIndex(base64: string, stat: ArtifactStat): LineIndex | undefined {
+function parseIndex(base64: string, stat: ArtifactStat): StoredLineIndex | undefined {
   const index = decodeIndex(fromBase64(base64), artifactKey(stat.sha256))
   return index && fitsArtifact(index, stat) ? index : undefined
 }

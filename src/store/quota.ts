@@ -1,6 +1,6 @@
 import { StoreError } from './failures.ts'
 import { boundsForRoom, type GcBounds } from './gc.ts'
-import { type Limits, type Space, usualFreeBytes } from './limits.ts'
+import { type Space, type StoreLimits, usualFreeBytes } from './limits.ts'
 
 /** Bytes written between two free-space checks. Between them, writes of other processes are not seen. */
 const ASK_DISK_BYTES = 8 * 1024 * 1024
@@ -45,7 +45,7 @@ export interface Usage {
 /** Counts how many bytes all writers of one store may still write. */
 export class Quota {
   readonly #usage: Usage
-  readonly #limits: Limits
+  readonly #limits: StoreLimits
   #totalBytes = 0
   #sessionBytes = 0
   #freeBytes = Infinity
@@ -54,7 +54,7 @@ export class Quota {
   #sinceCounted = Infinity
   #refreshing: Promise<void> | undefined
 
-  constructor(limits: Limits, usage: Usage) {
+  constructor(limits: StoreLimits, usage: Usage) {
     this.#limits = limits
     this.#usage = usage
   }

@@ -1,21 +1,21 @@
 import { toHex } from '../hash/sha256.ts'
-import { type Digested, digestOf } from './digests.ts'
-import { type LineIndex, placeOfLines } from './line-index.ts'
+import { type Digested, rangeDigest } from './digests.ts'
+import { placeOfLines, type StoredLineIndex } from './line-index.ts'
 import { clampBytes, clampLines, refuseMissingBytes, refuseMissingLines, selectLines } from './ranges.ts'
 import { createSha256 } from './sha256.ts'
 import { damagedArtifact } from './stat.ts'
 import type { ByteRange, LineRange } from './store.ts'
 
-export type Pieces = AsyncGenerator<Uint8Array, void, undefined>
+export type ByteStream = AsyncGenerator<Uint8Array, void, undefined>
 
 /** An artifact that is being read. Its bytes stay readable until it is closed, even when it is deleted meanwhile. */
 export interface OpenArtifact extends Digested {
   /** The bytes of a range that has no missing bytes. The caller may keep and change the pieces. */
-  bytes(range: ByteRange): Pieces
+  bytes(range: ByteRange): ByteStream
   /** Set when the manifest contains the index. */
-  index?: LineIndex | undefined
+  index?: StoredLineIndex | undefined
   /** Reads the index from its own file, or counts the lines. Undefined when neither is possible. */
-  loadIndex?(): Promise<LineIndex | undefined>
+  loadIndex?(): Promise<StoredLineIndex | undefined>
   /**
    * The equal artifact that replaced this one. Called with an error of `bytes` before the first piece. Undefined when
    * the error has another cause than removed bytes.
@@ -24,7 +24,7 @@ export interface OpenArtifact extends Digested {
   close(): Promise<void>
 }
 
-export async function* readBytes(artifact: OpenArtifact, range: ByteRange): Pieces {
+export async function* readBytes(artifact: OpenArtifact, range: ByteRange): ByteStream {
   const { stat } = artifact
   const asked = clampBytes(range, stat.bytes)
   refuseMissingBytes(asked, stat.missing)
@@ -32,7 +32,7 @@ export async function* readBytes(artifact: OpenArtifact, range: ByteRange): Piec
 }
 
 /** The raw bytes of a line range. With an index, reads little more than the range. */
-export async function* readLines(artifact: OpenArtifact, range: LineRange): Pieces {
+export async function* readLines(artifact: OpenArtifact, range: LineRange): ByteStream {
   const { stat } = artifact
   const asked = clampLines(range, stat.lines)
   refuseMissingLines(asked, stat.missing)
@@ -45,8 +45,8 @@ export async function* readLines(artifact: OpenArtifact, range: LineRange): Piec
 }
 
 /** The bytes of a range. Checks them when the range is all that is kept, or a whole kept end. */
-function checkedBytes(artifact: OpenArtifact, range: ByteRange): Pieces {
-  const digest = digestOf(artifact, range)
+function checkedBytes(artifact: OpenArtifact, range: ByteRange): ByteStream {
+  const digest = rangeDigest(artifact, range)
   const pieces = artifact.bytes(range)
   return digest === undefined ? pieces : checked(pieces, digest, artifact.stat.id)
 }
@@ -55,7 +55,7 @@ function checkedBytes(artifact: OpenArtifact, range: ByteRange): Pieces {
  * Passes on the pieces, and checks their digest. Holds the last piece back until then, so that nobody gets all bytes of
  * a damaged artifact.
  */
-async function* checked(pieces: Pieces, digest: string, id: string): Pieces {
+async function* checked(pieces: ByteStream, digest: string, id: string): ByteStream {
   const hash = createSha256()
   let last: Uint8Array | undefined
   for await (const piece of pieces) {

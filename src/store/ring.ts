@@ -14,7 +14,7 @@ export interface Ring {
  * A part of a range that is contiguous in the file. `from` counts from the start of the range, `position` from the
  * file's.
  */
-export interface Piece {
+export interface FilePart {
   from: number
   length: number
   position: number
@@ -28,8 +28,8 @@ export function ringOf(capacityBytes: number): Ring | undefined {
 }
 
 /** Where the bytes of a range are in the file. Without a ring, their position is their offset. */
-export function piecesOf({ startByte, endByte }: ByteRange, ring: Ring | undefined): Piece[] {
-  const pieces: Piece[] = []
+export function filePartsOf({ startByte, endByte }: ByteRange, ring: Ring | undefined): FilePart[] {
+  const pieces: FilePart[] = []
   for (let at = startByte; at < endByte; ) {
     const { position, room } = placeOf(at, ring)
     const length = Math.min(room, endByte - at)

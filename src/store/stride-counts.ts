@@ -1,7 +1,7 @@
 import {
-  type LineIndex,
   newlinesOf,
   STRIDE_BYTES,
+  type StoredLineIndex,
   type StrideEntry,
   sumOfNewlines,
   wholeIndex,
@@ -34,7 +34,7 @@ export class StrideCounts {
   }
 
   /** The index of a stream of `bytes` bytes. */
-  index(bytes: number, ring: Ring | undefined): LineIndex {
+  index(bytes: number, ring: Ring | undefined): StoredLineIndex {
     const whole = wholeIndex(this.#head.slice(0, this.#headLength))
     if (!ring || !this.#tail) return whole
     const tailStride = Math.min(Math.ceil((bytes - ring.ringBytes) / STRIDE_BYTES), this.#strides)

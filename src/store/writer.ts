@@ -6,13 +6,13 @@ import { newStat } from './stat.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStat, ArtifactWriter } from './store.ts'
 
 /** Why an output is not kept, as a code for programs and a sentence for people. */
-export interface Failure {
+export interface StoreFailure {
   code: string
   message: string
 }
 
 /** The failure when a caller transfers the memory of bytes before they are written. */
-export const BYTES_GONE: Failure = {
+export const BYTES_GONE: StoreFailure = {
   code: 'EFAULT',
   message:
     'The full output could not be kept: the memory of its bytes was transferred before they were written.',
@@ -31,7 +31,7 @@ export interface ArtifactSink {
   /** Turns the appended bytes into an artifact, and reports how much of the output it holds. */
   publish(stat: ArtifactStat, ended: string | undefined): Promise<ArtifactEnd>
   discard(): Promise<void>
-  failureOf(error: unknown): Failure
+  failureOf(error: unknown): StoreFailure
 }
 
 /**
@@ -56,7 +56,7 @@ export class BatchingWriter implements ArtifactWriter {
   #bytes = 0
   #lineFeeds = 0
   #lastByte = 0x0a
-  #failure: Failure | undefined
+  #failure: StoreFailure | undefined
   #discarded: Promise<void> | undefined
   #end: Promise<ArtifactEnd> | undefined
 
@@ -181,7 +181,7 @@ export class BatchingWriter implements ArtifactWriter {
   }
 
   /** Discards now, not at `close()`, so that a full disk gets its space back while the tool still runs. */
-  #fail(failure: Failure): undefined {
+  #fail(failure: StoreFailure): undefined {
     this.#failure ??= failure
     this.#discarded ??= this.#sink.discard()
   }

@@ -1,5 +1,5 @@
-import { amountIn, isDigit } from './amounts.ts'
-import { type Column, hashOf, mixed } from './column.ts'
+import { amountIn, isDigitByte } from './amounts.ts'
+import { type Column, cellHash, mixed } from './column.ts'
 import type { Line } from './line.ts'
 import type { Rarity } from './rarity.ts'
 
@@ -44,7 +44,7 @@ export class Cells {
 
   constructor(header: Uint8Array, rarity: Rarity) {
     this.#header = wordsOf(header)
-    this.#columns = this.#header.map(({ from, to }) => rarity.column(hashOf(header, from, to)))
+    this.#columns = this.#header.map(({ from, to }) => rarity.column(cellHash(header, from, to)))
     this.#rarity = rarity
   }
 
@@ -69,7 +69,7 @@ export class Cells {
       }
       this.#amount = this.#hash === 0 ? amountIn(bytes, first, at) : Number.NaN
       const hash = this.#columns[this.#column].hash(bytes, first, at, this.#amount)
-      this.#loose = mixed(this.#words++ === 0 ? 0 : this.#loose, isDigit(bytes[first]) ? 1 : hash)
+      this.#loose = mixed(this.#words++ === 0 ? 0 : this.#loose, isDigitByte(bytes[first]) ? 1 : hash)
       this.#hash = mixed(this.#hash, hash)
     }
     while (this.#column < header.length) this.#end(byte)
@@ -102,7 +102,7 @@ export function tellPairs(rarity: Rarity, { buffer, from, to, startByte }: Line)
     const first = at
     while (at < to && isInk(buffer, at) && buffer[at] !== EQUALS) at++
     if (buffer[at] !== EQUALS || at === first || at >= to) continue
-    const name = hashOf(buffer, first, at)
+    const name = cellHash(buffer, first, at)
     const start = ++at
     if (at < to && buffer[at] === QUOTE)
       do at++

@@ -1,6 +1,6 @@
 import { partition } from '../text/binary-search.ts'
 import type { Choosing } from './choosing.ts'
-import type { Answer, Piece, Wanted } from './kind.ts'
+import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
 import { piecesOf } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -45,7 +45,7 @@ export function chooseUnits(
   choosing: Choosing,
   bytes: number,
   lines: number,
-  wanted: Wanted = {},
+  wanted: WantedUnits = {},
 ): Piece[] | undefined {
   const { root } = tree
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
@@ -103,7 +103,7 @@ interface Ranked {
 function ranked(
   top: Ranked,
   { rank, isBare }: Choosing,
-  { isAnswer = false, answers = [] }: Wanted,
+  { isAnswer = false, answers = [] }: WantedUnits,
 ): Ranked[] {
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
@@ -139,7 +139,7 @@ const ASKED = 1000
 const SMALL_BYTES = 1024
 
 /** How well a unit answers. A large container does only by bytes of its own. */
-function answerOf({ start, inner, close, end }: Unit, answers: readonly Answer[]): number {
+function answerOf({ start, inner, close, end }: Unit, answers: readonly UnitAnswer[]): number {
   const isSmall = end.byte - start.byte <= SMALL_BYTES
   let value = 0
   const first = partition(answers.length, (i) => answers[i].byte < start.byte)

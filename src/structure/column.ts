@@ -27,7 +27,7 @@ const newValue = (isNumber: boolean): Value => ({ count: 0, isNumber, places: []
 export const mixed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
 
 /** A hash of some bytes, 0 for none. */
-export function hashOf(bytes: Uint8Array, from: number, to: number): number {
+export function cellHash(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0
   for (let at = from; at < to; at++) hash = mixed(hash, bytes[at] + 1)
   return hash
@@ -48,7 +48,7 @@ export class Column {
   /** A hash of a value. Where values are not told apart any more, any hash will do. */
   hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
     const isOne = Number.isNaN(amount) ? this.#allTexts : this.#allNumbers
-    return isOne ? to - from : hashOf(bytes, from, to)
+    return isOne ? to - from : cellHash(bytes, from, to)
   }
 
   /** Adds a value. True if it may be rare. */

@@ -1,7 +1,7 @@
 import type { Place } from './kind.ts'
 
 /** Where a reader is. A place is made of it only when it is asked for. */
-export class Cursor {
+export class ByteCursor {
   byte = 0
   line = 1
   /** Bytes before it that continue a character. */
@@ -9,7 +9,7 @@ export class Cursor {
   /** Code points before its line. */
   lineStart = 0
 
-  set(other: Cursor): void {
+  set(other: ByteCursor): void {
     this.byte = other.byte
     this.line = other.line
     this.continuations = other.continuations
@@ -37,7 +37,7 @@ export class Cursor {
 const PLACE_NUMBERS = 4
 
 /** A list of places in numbers. It keeps its memory when it is emptied, so that lists that are used again cost none. */
-export class Places {
+export class PlaceList {
   readonly #numbers: number[] = []
   size = 0
 
@@ -55,12 +55,12 @@ export class Places {
     numbers[at + 3] = codePoints
   }
 
-  addHere({ byte, line, continuations, lineStart }: Cursor): void {
+  addHere({ byte, line, continuations, lineStart }: ByteCursor): void {
     const codePoints = byte - continuations
     this.add(byte, line, codePoints - lineStart + 1, codePoints)
   }
 
-  addLastOf(other: Places): void {
+  addLastOf(other: PlaceList): void {
     const at = (other.size - 1) * PLACE_NUMBERS
     const numbers = other.#numbers
     this.add(numbers[at], numbers[at + 1], numbers[at + 2], numbers[at + 3])

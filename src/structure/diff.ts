@@ -3,7 +3,7 @@ import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines, headText } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -184,7 +184,7 @@ class DiffLines implements LineKind {
   }
 
   #record(start: Place, end: Place, tree: Tree): void {
-    clipLine(tree, tree.record(start, end, LINE), this.#clipBytes)
+    giveClip(tree, tree.record(start, end, LINE), this.#clipBytes)
   }
 
   #beginHunk(line: Line, text: string, tree: Tree): void {

@@ -1,6 +1,6 @@
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -153,6 +153,6 @@ class LogLines implements LineKind {
   }
 
   #clip(unit: Unit, tree: Tree): void {
-    if (unit.end.line - unit.start.line === 1) clipLine(tree, unit, clipBytesFor(this.#maxBytes))
+    if (unit.end.line - unit.start.line === 1) giveClip(tree, unit, clipBytesFor(this.#maxBytes))
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './grep-forms.ts'
 import { clipBytesFor } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
-import { CLIP_BYTES, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, LEAST_CLIP_BYTES, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -42,7 +42,7 @@ const ESC = 0x1b
 const decoder = /* @__PURE__ */ new TextDecoder()
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-export const grep: Kind = kindOf(undefined, false)
+export const grepKind: Kind = kindOf(undefined, false)
 
 /** @param isOneFile true for matches that do not tell their file: with a line number or without */
 function kindOf(search: Search | undefined, isOneFile: boolean): Kind {
@@ -134,7 +134,7 @@ class GrepLines implements LineKind {
     const { buffer, from, to, length } = line
     const search = this.#search
     // A line with colours has other bytes.
-    if (!search || length <= this.#clipBytes + CLIP_BYTES || length - (to - from) > 2) return undefined
+    if (!search || length <= this.#clipBytes + LEAST_CLIP_BYTES || length - (to - from) > 2) return undefined
     const parts = search(buffer, from, to) < 0 ? undefined : this.#begin(line, search, tree)
     parts?.write(line.bytes, line.startByte)
     return parts
@@ -173,7 +173,7 @@ class GrepLines implements LineKind {
   #alone(line: Line, tree: Tree): void {
     const isContext = /^(?:\d+-|--$)/.test(line.text)
     if (!isContext) this.#matches++
-    clipLine(tree, tree.record(line.start, line.end, isContext ? OTHER : MATCH), this.#clipBytes)
+    giveClip(tree, tree.record(line.start, line.end, isContext ? OTHER : MATCH), this.#clipBytes)
   }
 
   end(tree: Tree): boolean {
@@ -275,7 +275,7 @@ class GrepLines implements LineKind {
     this.#matches++
     if (this.#file) this.#file.counts[0]++
     const unit = tree.record(start, end, MATCH)
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
   }
 
   #openFile(path: string, start: Place, inner: Place, tree: Tree): void {

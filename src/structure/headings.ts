@@ -11,7 +11,7 @@ const UNDERLINE = /^ {0,3}(?:=+|-+)[ \t]*$/
 const PLAIN = /^ {0,3}(?=[^\s>|]).*[\p{L}\d]/u
 
 /** The first line of an item of a list. */
-export const ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
+export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -74,7 +74,7 @@ export class Headings {
     if (heading) return heading[1].length
     // Only a paragraph of one line is taken for a heading.
     if (lines === 1 && UNDERLINE.test(text)) return text.includes('=') ? -1 : -2
-    this.#lines = PLAIN.test(text) && !ITEM.test(text) ? lines + 1 : 2
+    this.#lines = PLAIN.test(text) && !LIST_ITEM.test(text) ? lines + 1 : 2
     return 0
   }
 }

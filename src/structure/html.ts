@@ -1,5 +1,5 @@
 import { ColourRuns } from './colour-runs.ts'
-import { Cursor } from './cursor.ts'
+import { ByteCursor } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits } from './html-units.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
@@ -44,14 +44,14 @@ class HtmlReader implements UnitReader {
   /** The name of the tag, in small letters, with its `/` or `!`. */
   #name = ''
   /** Where the tag begins. */
-  readonly #tag = new Cursor()
+  readonly #tag = new ByteCursor()
   /** The name of the element whose content is not read. Empty outside one. */
   #data = ''
   #quote = 0
   /** The two bytes before. */
   #last = 0
   #secondLast = 0
-  readonly #at = new Cursor()
+  readonly #at = new ByteCursor()
   readonly #runs = new ColourRuns(
     (bytes) => this.#readRun(bytes),
     (count) => {

@@ -6,7 +6,7 @@ import { diffStat } from './diff-stat.ts'
 import { files } from './files.ts'
 import { gitLog } from './git-log.ts'
 import { gitStatus } from './git-status.ts'
-import { grep } from './grep.ts'
+import { grepKind } from './grep.ts'
 import { grepJson } from './grep-json.ts'
 import { html } from './html.ts'
 import { ini } from './ini.ts'
@@ -14,8 +14,8 @@ import { json, jsonLines, jsonLog } from './json.ts'
 import type { Kind, Search, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
 import { log } from './log.ts'
-import { ls } from './ls.ts'
-import { manual } from './manual.ts'
+import { lsKind } from './ls.ts'
+import { manualKind } from './manual.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { passedTests } from './passed-tests.ts'
@@ -48,7 +48,7 @@ const all: readonly Kind[] = [
   jsonLog,
   diff,
   diffStat,
-  grep,
+  grepKind,
   grepJson,
   listing,
   drawnTree,
@@ -65,8 +65,8 @@ const all: readonly Kind[] = [
   ini,
   sql,
   table,
-  ls,
-  manual,
+  lsKind,
+  manualKind,
   markdown,
   html,
   tap,

@@ -1,5 +1,5 @@
 import { byFirst } from './choose.ts'
-import { hashOf } from './column.ts'
+import { cellHash } from './column.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -83,6 +83,6 @@ class IniLines implements LineKind {
     while (end > from && buffer[end - 1] === SPACE) end--
     let start = at + 1
     while (start < to && buffer[start] === SPACE) start++
-    this.rarity.tellText(this.rarity.column(hashOf(buffer, from, end)), buffer, start, to, startByte)
+    this.rarity.tellText(this.rarity.column(cellHash(buffer, from, end)), buffer, start, to, startByte)
   }
 }

@@ -1,7 +1,7 @@
 import { withoutColours } from '../text/colours.ts'
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
-import { countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
+import { countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { formatUnits } from './kind.ts'
 import type { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, type Unit } from './unit.ts'
@@ -28,7 +28,7 @@ export function countsInside(container: Unit): number[] {
  *
  * @param lines what stands at the top, in the plural: `lines` or `documents`
  */
-export function writeMark(
+export function writeJsonMark(
   tree: Tree,
   { unit, units, next, previous, from, to, counts }: Omission,
   lines: string,
@@ -36,7 +36,7 @@ export function writeMark(
   if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
   const separator = next ? separatorOf(tree, unit) : undefined
-  const place = placeOf(sort)
+  const place = placeOfSort(sort)
   return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, separator, lines })
 }
 
@@ -44,7 +44,7 @@ export function writeMark(
 export function markBytesIn(tree: Tree, unit: Unit, lines: string): number {
   if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
-  const place = placeOf(units[0]?.sort ?? ITEM)
+  const place = placeOfSort(units[0]?.sort ?? ITEM)
   const separator = separatorOf(tree, unit)
   return bytesOf(
     writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator, lines }),
@@ -76,7 +76,7 @@ function writeUnits({ place, first, units, counts, separator, lines }: Told): st
   if (place === LINE) return `"… ${units} more ${units === 1 ? oneOf(lines) : lines}${bad.join('')} …"\n`
   const comma = separator === undefined ? '' : `,${separator}`
   const many = units === 1 ? '' : 's'
-  return place === KEY
+  return place === KEY_PLACE
     ? `"… key${many} ${formatUnits(first - 1, units)} …": "${units} more key${many}${bad.join('')}"${comma}`
     : `"… ${units} more item${many}${bad.join('')} …"${comma}`
 }

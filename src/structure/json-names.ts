@@ -1,6 +1,6 @@
 import { withoutColours } from '../text/colours.ts'
 import type { Omission } from './choosing.ts'
-import { ITEM, KEY, placeOf } from './json-units.ts'
+import { ITEM, KEY_PLACE, placeOfSort } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -12,7 +12,7 @@ const NAME_BYTES = 256
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** The items, or the value with the path, that have all of an omission. */
-export function nameOf(
+export function omissionName(
   tree: Tree,
   { path, unit, units, previous, next }: Omission,
   isLines: boolean,
@@ -20,7 +20,7 @@ export function nameOf(
   const [, document, ...inner] = path
   const first = (previous?.index ?? -1) + 1
   if (isLines) return { items: document ? `${document.index + 1}` : formatUnits(first, units) }
-  const isItems = units > 0 && placeOf((next ?? previous ?? unit.units[0])?.sort ?? ITEM) !== KEY
+  const isItems = units > 0 && placeOfSort((next ?? previous ?? unit.units[0])?.sort ?? ITEM) !== KEY_PLACE
   if (inner.length === 0) return isItems ? { items: formatUnits(first, units) } : undefined
   const steps = stepsTo(tree, inner)
   if (steps === undefined) return undefined
@@ -32,7 +32,7 @@ export function nameOf(
 function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
   let steps = ''
   for (const { start, inner, sort, index } of units) {
-    if (placeOf(sort) !== KEY) {
+    if (placeOfSort(sort) !== KEY_PLACE) {
       steps += `[${index}]`
       continue
     }

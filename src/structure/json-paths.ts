@@ -1,4 +1,4 @@
-import { hashOf, mixed } from './column.ts'
+import { cellHash, mixed } from './column.ts'
 
 // Where a value of JSON stands: the names around it, hashed. Items of an array share a path, and so do the objects in a long
 // object, whose names are data.
@@ -14,4 +14,4 @@ const NULL = 0x6e
 
 /** A hash of a word. 0 for `null`, as for an empty string. */
 export const hashOfWord = (bytes: Uint8Array, from: number, to: number): number =>
-  bytes[from] === NULL ? 0 : hashOf(bytes, from, to)
+  bytes[from] === NULL ? 0 : cellHash(bytes, from, to)

@@ -2,12 +2,12 @@ import { MOST_COLOUR_BYTES } from '../text/colours.ts'
 import { concat } from '../text/concat.ts'
 import { continuationsIn } from '../text/utf8.ts'
 import { amountIn } from './amounts.ts'
-import { Cursor } from './cursor.ts'
+import { ByteCursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
 import { hashOfWord } from './json-paths.ts'
 import { MOST_INSIDE, RecordReader } from './json-record.ts'
 import { TextLines } from './json-text.ts'
-import { JsonUnits, SORTS } from './json-units.ts'
+import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
@@ -70,11 +70,11 @@ export class JsonReader implements UnitReader {
   #isAfterHigh = false
   /** The first bytes of a word that goes on in the next chunk. */
   #word: Uint8Array = NOTHING
-  readonly #at = new Cursor()
+  readonly #at = new ByteCursor()
   /** Where a unit at the top begins. */
-  readonly #lineStart = new Cursor()
+  readonly #lineStart = new ByteCursor()
   /** Where the last token ended. */
-  readonly #tokenEnd = new Cursor()
+  readonly #tokenEnd = new ByteCursor()
   #stringStart = 0
   #clipFrom: Place | undefined
   /** Places in a long string, each a while behind the last. */
@@ -90,7 +90,7 @@ export class JsonReader implements UnitReader {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#outline = outline
     if (mayHaveText) this.#text = new TextLines()
-    this.#tree = new Tree(this.#at.place(), heldBytes, SORTS, { mostNotable: MOST_ERRORS })
+    this.#tree = new Tree(this.#at.place(), heldBytes, JSON_SORTS, { mostNotable: MOST_ERRORS })
     this.#units = new JsonUnits(this.#tree, this.#recordBytes)
   }
 

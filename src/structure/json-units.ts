@@ -1,5 +1,5 @@
 import { type Clip, clipWithin } from './clip.ts'
-import { type Cursor, Places } from './cursor.ts'
+import { type ByteCursor, PlaceList } from './cursor.ts'
 import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
 import type { RecordReader } from './json-record.ts'
@@ -12,13 +12,13 @@ import type { Tree } from './tree.ts'
 
 /** Where a unit stands: in an array, in an object, or in a line of its own. */
 export const ITEM = 0
-export const KEY = 1
+export const KEY_PLACE = 1
 export const LINE = 2
 const PLACES = 3
 /** The sort of a unit is where it stands and how bad it is. */
-export const SORTS = 3 * PLACES
+export const JSON_SORTS = 3 * PLACES
 
-export const placeOf = (sort: number): number => sort % PLACES
+export const placeOfSort = (sort: number): number => sort % PLACES
 export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES)
 
 /** How many units of so bad a sort there are. */
@@ -33,7 +33,7 @@ interface Frame {
   /** True once the tree has it. */
   isInTree: boolean
   /** As long as the tree does not have it: where it and its units begin. */
-  starts: Places
+  starts: PlaceList
   /** Once the tree has it: where the unit begins that is being read. */
   child: Place | undefined
   /** Set when that unit was a container that the tree has: where its last bracket stands. */
@@ -123,7 +123,7 @@ export class JsonUnits {
   }
 
   /** A unit of the innermost container begins. */
-  begin(at: Cursor): void {
+  begin(at: ByteCursor): void {
     const frame = this.#top
     if (this.#inTree < this.#depth) this.#addLarge(at.byte)
     if (!frame.isInTree) {
@@ -150,7 +150,7 @@ export class JsonUnits {
   }
 
   /** The innermost container ends. `last` is the end of its last unit, `bracketByte` the offset of its last bracket. */
-  close(last: Cursor, bracketByte: number): void {
+  close(last: ByteCursor, bracketByte: number): void {
     const frame = this.#top
     if (!frame.isInTree) this.#addLarge(bracketByte)
     const end = frame.isInTree ? last.place() : undefined
@@ -253,7 +253,7 @@ export class JsonUnits {
 
   /** Where the units of the container stand that is open at a depth. */
   #placeIn(depth: number): number {
-    return depth === 0 ? LINE : this.#frames[depth].isArray ? ITEM : KEY
+    return depth === 0 ? LINE : this.#frames[depth].isArray ? ITEM : KEY_PLACE
   }
 
   /** Ends the unit of the innermost container that is being read. */
@@ -287,7 +287,7 @@ const newFrame = (): Frame => ({
   isArray: false,
   startByte: 0,
   isInTree: false,
-  starts: new Places(),
+  starts: new PlaceList(),
   child: undefined,
   childClose: undefined,
   childClip: undefined,

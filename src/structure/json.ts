@@ -2,11 +2,11 @@ import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
-import { countsInside, markBytesIn, told, writeMark } from './json-marks.ts'
-import { nameOf } from './json-names.ts'
+import { countsInside, markBytesIn, told, writeJsonMark } from './json-marks.ts'
+import { omissionName } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
-import { badnessOfSort, countBad, ITEM, KEY, LINE, placeOf } from './json-units.ts'
+import { badnessOfSort, countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -57,9 +57,10 @@ function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | und
   const areDocuments = lines !== 'lines' && tree.root.size > 1
   const choosing = {
     rank,
-    isBare: ({ sort }: Unit) => placeOf(sort) === ITEM,
-    mark: (omission: Omission) => writeMark(tree, omission, lines),
-    name: (omission: Omission) => (areDocuments ? undefined : nameOf(tree, omission, tree.root.size > 1)),
+    isBare: ({ sort }: Unit) => placeOfSort(sort) === ITEM,
+    mark: (omission: Omission) => writeJsonMark(tree, omission, lines),
+    name: (omission: Omission) =>
+      areDocuments ? undefined : omissionName(tree, omission, tree.root.size > 1),
     markBytes: (container: Unit) => markBytesIn(tree, container, lines),
     markLines: 1,
   }
@@ -88,7 +89,7 @@ const tellsFailures = ({ root }: Tree): boolean => {
 function countsOf({ root, counts }: Tree, lines: string): Record<string, number> {
   if (root.size > 1) return { [lines]: root.size, ...told(counts) }
   const [document] = root.units
-  const isObject = document.units[0] && placeOf(document.units[0].sort) === KEY
+  const isObject = document.units[0] && placeOfSort(document.units[0].sort) === KEY_PLACE
   return { [isObject ? 'keys' : 'items']: document.size, ...told(countsInside(document)) }
 }
 
@@ -99,13 +100,14 @@ function countsOf({ root, counts }: Tree, lines: string): Record<string, number>
 function rank(unit: Unit, container: Unit, tail?: number): number {
   const { index, sort } = unit
   const badness = badnessOfSort(sort)
-  if (placeOf(sort) === LINE) {
+  if (placeOfSort(sort) === LINE) {
     if (badness === BAD) return 0.1 * byEarlier(unit, sort)
     if (badness === WORSE) return 1 + 0.1 * byEarlier(unit, sort)
   }
   if (badness === BAD) return 0.5 + 0.5 * byEarlier(unit, sort)
   if (unit.size > 0 && countBad(countsInside(unit), BAD) > 0) return 0.5
-  if (placeOf(sort) === KEY) return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
+  if (placeOfSort(sort) === KEY_PLACE)
+    return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
   const place = 1 + byEnds(index, container.size, tail)
   return badness === WORSE ? Math.min(place, 2 + byEarlier(unit, sort)) : place
 }

@@ -47,18 +47,18 @@ export interface OmittedPiece {
 export type Piece = KeptPiece | OmittedPiece
 
 /** A place that answers a query. */
-export interface Answer {
+export interface UnitAnswer {
   byte: number
   /** How well, from 0 to 1. Above 1 for an error that comes before all answers, without the other parts of a small unit. */
   value: number
 }
 
 /** What a caller wants of an outline besides its room. */
-export interface Wanted {
+export interface WantedUnits {
   /** True for an answer of lines, which shows its ends and few others. */
   isAnswer?: boolean
   /** Places whose units come first, in order. */
-  answers?: readonly Answer[] | undefined
+  answers?: readonly UnitAnswer[] | undefined
 }
 
 /** What of an input can be kept: its units, with those that no longer are in memory only counted. */
@@ -78,7 +78,7 @@ export interface Outline {
    * @param lines most lines of them
    * @param wanted what the caller wants besides
    */
-  choose(bytes: number, lines: number, wanted?: Wanted): readonly Piece[] | undefined
+  choose(bytes: number, lines: number, wanted?: WantedUnits): readonly Piece[] | undefined
 }
 
 /** Reads an input of one kind while it comes. */

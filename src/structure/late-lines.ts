@@ -1,5 +1,5 @@
 import type { Place } from './kind.ts'
-import { type Line, placeOf } from './line.ts'
+import { type Line, lineStartPlace } from './line.ts'
 import { staysInSample } from './thin.ts'
 import { heldFor, type Unit } from './unit.ts'
 
@@ -143,9 +143,9 @@ export class SampledLines {
 }
 
 function fillFrom(numbers: Float64Array, at: number, unit: Unit): void {
-  const start: Place = placeOf(numbers[at], numbers[at + NUMBER], numbers[at + START_CODE_POINTS])
+  const start: Place = lineStartPlace(numbers[at], numbers[at + NUMBER], numbers[at + START_CODE_POINTS])
   unit.start = start
-  unit.inner = placeOf(numbers[at + END_BYTE], start.line + 1, numbers[at + END_CODE_POINTS])
+  unit.inner = lineStartPlace(numbers[at + END_BYTE], start.line + 1, numbers[at + END_CODE_POINTS])
   unit.close = unit.end = unit.inner
   unit.index = numbers[at + INDEX]
   unit.held = heldFor(unit.end.byte - start.byte)

@@ -1,5 +1,5 @@
 import type { Place } from './kind.ts'
-import { clipLine } from './line-reader.ts'
+import { giveClip } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 
 // Lines that stand at levels: what is deeper belongs to the line above it.
@@ -41,7 +41,7 @@ export class LevelTree {
       this.#open.push(this.#level)
     } else if (start) {
       const unit = tree.record(start, at, this.#sort)
-      if (at.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+      if (at.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
     }
     while (this.#open.length > 0 && this.#open[this.#open.length - 1] >= level) {
       tree.end(at)

@@ -7,7 +7,7 @@ import type { Choosing, Omission } from './choosing.ts'
 import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
-import type { Outline, Piece, Place, UnitName, UnitReader, Wanted } from './kind.ts'
+import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { CR, LF, Line } from './line.ts'
 import { LineEnds } from './line-ends.ts'
 import type { NamedParts } from './named-parts.ts'
@@ -205,7 +205,12 @@ export class LineReader implements UnitReader {
   }
 
   /** Keeps room for names only if not all parts can be shown. */
-  #choose(choosing: Choosing, bytes: number, lines: number, wanted: Wanted | undefined): Piece[] | undefined {
+  #choose(
+    choosing: Choosing,
+    bytes: number,
+    lines: number,
+    wanted: WantedUnits | undefined,
+  ): Piece[] | undefined {
     const kind = this.#kind
     const { names } = kind
     const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, wanted)
@@ -308,7 +313,7 @@ export class LineReader implements UnitReader {
 }
 
 /** A clip that saves less than its mark needs is none. */
-export const CLIP_BYTES = 32
+export const LEAST_CLIP_BYTES = 32
 
 /** Adds a line, with a clip if it is long. It is held if its values may be rare. */
 export function addLine(
@@ -320,16 +325,16 @@ export function addLine(
   rarity?: Rarity,
 ): void {
   const mayBeRare = rarity?.take() === true
-  const unit = tree.line(line, sort, isNotable, mayBeRare || line.length > clipBytes + CLIP_BYTES)
+  const unit = tree.line(line, sort, isNotable, mayBeRare || line.length > clipBytes + LEAST_CLIP_BYTES)
   if (unit && mayBeRare) rarity?.hold(unit)
-  if (unit) clipLine(tree, unit, clipBytes)
+  if (unit) giveClip(tree, unit, clipBytes)
 }
 
 /** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
-export function clipLine(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
+export function giveClip(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
   const { start, end, inner } = unit
   if (unit.isLost) return
-  if (end.byte - start.byte <= bytes + lastBytes + CLIP_BYTES || inner !== end) return
+  if (end.byte - start.byte <= bytes + lastBytes + LEAST_CLIP_BYTES || inner !== end) return
   const head = Math.min(bytes, RECORD_END_BYTES - 256)
   const held = tree.read(start.byte, start.byte + head)
   let at = colourFloor(held, head)

@@ -39,13 +39,13 @@ export class Line {
   }
 
   get start(): Place {
-    this.#start ??= placeOf(this.startByte, this.number, this.startCodePoints)
+    this.#start ??= lineStartPlace(this.startByte, this.number, this.startCodePoints)
     return this.#start
   }
 
   /** Behind its LF. */
   get end(): Place {
-    this.#end ??= placeOf(this.endByte, this.number + 1, this.endCodePoints)
+    this.#end ??= lineStartPlace(this.endByte, this.number + 1, this.endCodePoints)
     return this.#end
   }
 
@@ -151,7 +151,7 @@ export class Line {
 }
 
 /** The place where a line begins. */
-export const placeOf = (byte: number, line: number, codePoints: number): Place => ({
+export const lineStartPlace = (byte: number, line: number, codePoints: number): Place => ({
   byte,
   line,
   column: 1,

@@ -29,7 +29,7 @@ const TOTAL = /^total [\d.,]+[KMGT]?$/
 const HEADING = /^[^:]*\S:$/
 const NAME = /^[^\s:]+$/
 
-export const ls: Kind = {
+export const lsKind: Kind = {
   name: 'ls',
   recognise(head, [name], isWhole) {
     const lines = headLines(head, isWhole)

@@ -34,7 +34,7 @@ const OF_COMMANDS = /\b(?:commands?|subcommands?|arguments?|positionals?|topics?
 
 const isHeading = (text: string): boolean => /^[\p{Lu}\d]|:$/u.test(text) && !/[.;,]$/.test(text)
 
-export const manual: Kind = {
+export const manualKind: Kind = {
   name: 'manual',
   isTree: true,
   fallsBackQuietly: true,

@@ -1,9 +1,9 @@
 import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
-import { CODE, Headings, ITEM, PLAIN_TEXT, textOf, titleOf } from './headings.ts'
+import { CODE, Headings, LIST_ITEM, PLAIN_TEXT, textOf, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
-import { placeOf } from './line.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { lineStartPlace } from './line.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
 import { SectionNames } from './section-names.ts'
 import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
@@ -134,7 +134,7 @@ class MarkdownLines implements LineKind {
       const isCode = level === CODE
       if (!block || !goesOn(block, text, isCode, wasInCode)) {
         this.#flush(line, tree)
-        this.#block = blockAt(this.#from, line.start, isCode, text !== PLAIN_TEXT && ITEM.test(text))
+        this.#block = blockAt(this.#from, line.start, isCode, text !== PLAIN_TEXT && LIST_ITEM.test(text))
       }
       this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
     }
@@ -210,7 +210,7 @@ class MarkdownLines implements LineKind {
     if (end.byte === start.byte) return
     this.#from = end
     const unit = tree.record(start, end, LINE)
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#wholeBytes)
+    if (end.line - start.line === 1) giveClip(tree, unit, this.#wholeBytes)
   }
 
   /** Ends the open block, before a line. */
@@ -225,7 +225,7 @@ class MarkdownLines implements LineKind {
       return
     }
     const isRead = this.#from.byte === block.endByte
-    const end = isRead ? this.#from : placeOf(block.endByte, block.endLine, block.endCodePoints)
+    const end = isRead ? this.#from : lineStartPlace(block.endByte, block.endLine, block.endCodePoints)
     const close = block.close ?? end
     if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
     tree.end(end, close)
@@ -240,7 +240,7 @@ const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
 function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean): boolean {
   if (text === PLAIN_TEXT && !wasInCode) return !block.isBlank && (block.isItem || !block.isCode)
   if (!isCode && RULE.test(text)) return true
-  const isNext = !block.isBlank && !ITEM.test(text)
+  const isNext = !block.isBlank && !LIST_ITEM.test(text)
   if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)
   return block.isCode === isCode && (isCode ? wasInCode : isNext)
 }

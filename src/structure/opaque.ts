@@ -1,8 +1,8 @@
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { placeOf } from './line.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { lineStartPlace } from './line.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
@@ -48,7 +48,7 @@ class EndsLines implements LineKind {
     if (!this.#isRight(line)) this.#odd++
     const behind = this.#lines++ - this.#first
     if (behind < 0)
-      clipLine(tree, tree.record(line.start, line.end, 0), this.#clipBytes, this.#clipBytes >> 2)
+      giveClip(tree, tree.record(line.start, line.end, 0), this.#clipBytes, this.#clipBytes >> 2)
     else if (behind === 0) this.#middle = line.start
     else {
       const at = 3 * (behind % LAST_LINES)
@@ -64,7 +64,7 @@ class EndsLines implements LineKind {
     const starts = this.#middle ? [this.#middle] : []
     for (let nth = Math.max(1, behind - LAST_LINES); nth < behind; nth++) {
       const [number, byte, codePoints] = this.#last.subarray(3 * (nth % LAST_LINES))
-      starts.push(placeOf(byte, number, codePoints))
+      starts.push(lineStartPlace(byte, number, codePoints))
     }
     const ends = [...starts.slice(1), (this.#line as Line).start]
     for (const [at, start] of starts.entries()) tree.record(start, ends[at], at === 0 ? MIDDLE : 0)

@@ -3,7 +3,7 @@ import { isFile } from './problem-line.ts'
 // Lines around problems: those that name a file for the next ones, and those that belong to the problem above or below.
 
 /** What lines below a heading are: `  1:2  error …`, rows of a table, or a mark below a source line. */
-export type Form = 'list' | 'table' | 'line'
+export type ListForm = 'list' | 'table' | 'line'
 
 /** `a.c: In function 'f':`, `In file included from a.h:1,` */
 const ABOVE =
@@ -36,7 +36,10 @@ export const isPath = (text: string): boolean =>
   text.length <= 1024 && !/^\s|[:*]$/.test(text) && /[/\\]|\.\w+$/.test(text) && isFile(text)
 
 /** The file that a line names for the problems below it. `above` is the line above, which may begin a table. */
-export function headingIn(text: string, above: string | undefined): { file: string; form: Form } | undefined {
+export function headingIn(
+  text: string,
+  above: string | undefined,
+): { file: string; form: ListForm } | undefined {
   const line = text.startsWith('In ') ? HEAD_OF_LINE.exec(text) : null
   if (line) return { file: line[1], form: 'line' }
   const table = above !== undefined && RULE.test(above) ? HEAD_OF_TABLE.exec(text) : null

@@ -1,9 +1,9 @@
 import type { Place } from './kind.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
-import type { Form } from './problem-around.ts'
+import type { ListForm } from './problem-around.ts'
 import { ProblemCounts } from './problem-counts.ts'
 import { type Problem, sayingOf } from './problem-line.ts'
-import { ERROR, FILE, MORE, NEW, NEW_IN_FILE, WARNING } from './problem-rank.ts'
+import { ERROR, FILE_SORT, MORE, NEW, NEW_IN_FILE, WARNING } from './problem-rank.ts'
 import type { Tree } from './tree.ts'
 
 /** Codes of one file that are told apart. */
@@ -17,7 +17,7 @@ export class ProblemFiles {
   readonly counts = new ProblemCounts()
   /** The open file, and what its lines are if it has a heading. */
   path: string | undefined
-  form: Form | undefined
+  form: ListForm | undefined
   /** Problems with a level or a code. */
   sure = 0
   #part: NamedPart | undefined
@@ -39,9 +39,9 @@ export class ProblemFiles {
   }
 
   /** Opens a file whose heading, if it has one, ends at `inner`. */
-  open(path: string, start: Place, inner: Place, tree: Tree, form?: Form): void {
+  open(path: string, start: Place, inner: Place, tree: Tree, form?: ListForm): void {
     this.close(start, tree)
-    tree.begin(start, this.counts.hasFile(path) ? MORE : FILE)
+    tree.begin(start, this.counts.hasFile(path) ? MORE : FILE_SORT)
     tree.inner(inner)
     this.path = path
     this.form = form

@@ -3,7 +3,7 @@ import type { Unit } from './unit.ts'
 
 // The sorts of units in a list of problems, and which of them come first.
 
-export const FILE = 0
+export const FILE_SORT = 0
 /** A further run of problems in a file. */
 export const MORE = 1
 /** The first problem of its code, and the first one of its code in its file. */
@@ -29,7 +29,7 @@ export const isNew = (sort: number): boolean => sort === NEW || sort === NEW_IN_
 export function rankOfProblem(unit: Unit, { size }: Unit): number {
   const { sort, index, isNotable } = unit
   switch (sort) {
-    case FILE:
+    case FILE_SORT:
     case MORE:
       return isNotable ? 0.01 * byFirst(index) : 0.3 + 0.05 * byFirstAndLast(index, size)
     case NEW:

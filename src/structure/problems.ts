@@ -2,15 +2,15 @@ import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { LF } from './line.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
-  type Form,
   headingIn,
   isAboveProblem,
   isBelowProblem,
   isCaret,
   isPath,
   isRule,
+  type ListForm,
 } from './problem-around.ts'
 import { ProblemFiles } from './problem-files.ts'
 import {
@@ -23,7 +23,7 @@ import {
   problemInFile,
   problemInRow,
 } from './problem-line.ts'
-import { DETAIL, FAILURE, FILE, isNew, MORE, OTHER, rankOfProblem, SORTS } from './problem-rank.ts'
+import { DETAIL, FAILURE, FILE_SORT, isNew, MORE, OTHER, rankOfProblem, SORTS } from './problem-rank.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -65,7 +65,7 @@ const inFile = { list: problemInFile, table: problemInRow, line: problemAtCaret 
 interface Heading {
   start: Place
   file: string
-  form: Form
+  form: ListForm
   lines: number
 }
 
@@ -116,7 +116,7 @@ class ProblemLines implements LineKind {
   }
 
   /** The name of a file says nothing without a problem. */
-  readonly isBare = ({ sort }: Unit): boolean => sort === FILE || sort === MORE
+  readonly isBare = ({ sort }: Unit): boolean => sort === FILE_SORT || sort === MORE
 
   /** How sure it is that the lines are problems. */
   get confidence(): number {
@@ -158,7 +158,7 @@ class ProblemLines implements LineKind {
     return found ? { ...found, file } : problemIn(text)
   }
 
-  #pathAbove(): { file: string; form: Form } | undefined {
+  #pathAbove(): { file: string; form: ListForm } | undefined {
     return this.#held && isPath(this.#held.text) ? { file: this.#held.text, form: 'list' } : undefined
   }
 
@@ -250,7 +250,7 @@ class ProblemLines implements LineKind {
       group.lines++
       if (group.sort === undefined) return
     }
-    clipLine(tree, tree.record(start, end, DETAIL), this.#clipBytes)
+    giveClip(tree, tree.record(start, end, DETAIL), this.#clipBytes)
   }
 
   /** The line that was held belongs to no problem, unless it ends a table. */
@@ -271,7 +271,7 @@ class ProblemLines implements LineKind {
     this.#files.close(start, tree)
     const isFailure = tellsFailure(text)
     const unit = tree.record(start, end, isFailure ? FAILURE : OTHER, isFailure)
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
   }
 
   /** What waited for a problem ends at a place without one. */
@@ -295,7 +295,7 @@ class ProblemLines implements LineKind {
     else {
       const sort = this.#files.enter(problem, start, tree)
       const unit = tree.record(start, end, sort, isNew(sort))
-      if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+      if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
     }
   }
 }

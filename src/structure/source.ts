@@ -1,6 +1,6 @@
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
@@ -327,7 +327,7 @@ class SourceLines implements LineKind {
 
   #record(start: Place, end: Place, sort: number, tree: Tree): void {
     const unit = tree.record(start, end, sort)
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#mostBytes)
+    if (end.line - start.line === 1) giveClip(tree, unit, this.#mostBytes)
   }
 }
 

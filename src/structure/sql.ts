@@ -3,7 +3,7 @@ import type { Omission } from './choosing.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -94,7 +94,7 @@ class SqlLines implements LineKind {
   #record(line: Line, tree: Tree): void {
     const start = this.#start ?? line.start
     const unit = tree.record(start, line.end, NO_RULE, this.#creates)
-    if (start === line.start) clipLine(tree, unit, this.#clipBytes)
+    if (start === line.start) giveClip(tree, unit, this.#clipBytes)
     this.#start = undefined
     this.#creates = false
   }
@@ -106,7 +106,7 @@ class SqlLines implements LineKind {
     this.#table = this.#tables.numberOf(isTellable(name) ? name : '?')
     this.#isNew = this.#tables.isNew
     this.#isCopy = copied !== undefined
-    if (this.#isCopy) clipLine(tree, tree.record(line.start, line.end, NO_RULE, true), this.#clipBytes)
+    if (this.#isCopy) giveClip(tree, tree.record(line.start, line.end, NO_RULE, true), this.#clipBytes)
     else this.#row(line, text, tree)
   }
 
@@ -115,7 +115,7 @@ class SqlLines implements LineKind {
     const isEnd = this.#isCopy ? text === '\\.' : text.trimEnd().endsWith(';')
     const sort = this.#isCopy && isEnd ? NO_RULE : this.#table
     const isNotable = this.#isNew && sort !== NO_RULE
-    clipLine(tree, tree.record(line.start, line.end, sort, isNotable), this.#clipBytes)
+    giveClip(tree, tree.record(line.start, line.end, sort, isNotable), this.#clipBytes)
     this.#isNew = false
     if (isEnd) this.#table = NO_RULE
   }

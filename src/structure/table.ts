@@ -3,7 +3,7 @@ import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { addLine, clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TELLING_MARK_BYTES, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
@@ -174,7 +174,7 @@ class TableLines implements LineKind {
       const sort = this.#row(bytes, 0, bytes.length, start.byte)
       const unit = tree.record(start, end, sort)
       if (this.rarity.take()) this.rarity.hold(unit)
-      clipLine(tree, unit, this.#clipBytes)
+      giveClip(tree, unit, this.#clipBytes)
     }
     return tree.depth > 1 || top.length === 0
   }

@@ -8,15 +8,15 @@ export const DIRECTIVE = /\s# *(skip|todo)\b/i
 export const SUBTEST = /^ *# Subtest/
 /** Or the verdict of `prove`. */
 export const PLAN = /^ *1\.\.\d+|^ok$/
-export const COMMENT = /^ *#/
+export const TAP_COMMENT = /^ *#/
 export const TOTALS =
   /^ *(TAP version|# (tests|suites|pass|fail|failed|cancelled|skipped|skip|todo|ok|time|duration_ms)\b)/
 /** What `prove -v` prints above the tests of a file. */
 export const FILE = /^\S*[./]\S* \.\.+ ?$/
 export const TROUBLE = /^ *Bail out!|error|fail|fatal|exception|panic|can(no|')t|dubious|Looks like/i
 
-export const isPart = (line: string): boolean =>
-  TEST.test(line) || PLAN.test(line) || COMMENT.test(line) || TOTALS.test(line) || FILE.test(line)
+export const isPartOfTest = (line: string): boolean =>
+  TEST.test(line) || PLAN.test(line) || TAP_COMMENT.test(line) || TOTALS.test(line) || FILE.test(line)
 
 /** Where a text begins behind its blanks. */
 export function indentOf(text: string): number {
@@ -89,5 +89,5 @@ export function isDetail(test: Test, text: string, indent: number, isTest: boole
     return true
   }
   if (isTest || SUBTEST.test(text) || PLAN.test(text) || TOTALS.test(text)) return false
-  return COMMENT.test(text) ? test.isNotOk && !test.hadBlock : isInside
+  return TAP_COMMENT.test(text) ? test.isNotOk && !test.hadBlock : isInside
 }

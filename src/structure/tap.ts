@@ -1,9 +1,8 @@
 import { byEarlier, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { clipLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
-  COMMENT,
   type Comment,
   DIRECTIVE,
   FILE,
@@ -11,10 +10,11 @@ import {
   indentOf,
   isDetail,
   isInBlock,
-  isPart,
+  isPartOfTest,
   isTestAt,
   PLAN,
   SUBTEST,
+  TAP_COMMENT,
   TEST,
   type Test,
   TOTALS,
@@ -45,8 +45,8 @@ export const tap: Kind = {
     const lines = headLines(head, isWhole)
     const isVersioned = /^TAP version 1\d$/.test(lines[0])
     const tests = lines.filter((line) => TEST.test(line)).length
-    const parts = lines.filter((line) => /^( |$|---$)/.test(line) || isPart(line)).length
-    if (!isPart(lines[0] || lines[1] || '') || tests < (isVersioned ? 1 : 3)) return 0
+    const parts = lines.filter((line) => /^( |$|---$)/.test(line) || isPartOfTest(line)).length
+    if (!isPartOfTest(lines[0] || lines[1] || '') || tests < (isVersioned ? 1 : 3)) return 0
     return parts >= lines.length * 0.8 ? 0.9 : 0
   },
   read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes),
@@ -133,7 +133,7 @@ class TapLines implements LineKind {
     }
     this.#flush(start, tree)
     if (this.#isSummary) this.#record(start, end, TOTAL, true, tree)
-    else if (COMMENT.test(text)) {
+    else if (TAP_COMMENT.test(text)) {
       if (this.#top.outer === IS_SECTION) this.#close(start, start, tree)
       this.#comment = { start, end, indent, isSubtest: false, isTrouble: TROUBLE.test(text) }
     } else {
@@ -245,6 +245,6 @@ class TapLines implements LineKind {
 
   #record(start: Place, end: Place, sort: number, isNotable: boolean, tree: Tree): void {
     const unit = tree.record(start, end, sort, isNotable)
-    if (end.line - start.line === 1) clipLine(tree, unit, this.#clipBytes)
+    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
   }
 }

@@ -23,12 +23,12 @@ export const endsName = (byte: number): boolean => isBlank(byte) || byte === SLA
 export const beginsName = (byte: number): boolean =>
   byte >= 0x80 || byte === 0x3a || byte === 0x5f || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
 
-export const hashed = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0
+export const hashedName = (hash: number, byte: number): number => (Math.imul(hash, 31) + byte) | 0
 
-export const hashOf = (name: string): number =>
-  [...name].reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), 0)
+export const nameHash = (name: string): number =>
+  [...name].reduce((hash, letter) => hashedName(hash, letter.charCodeAt(0)), 0)
 
 /** The name of a value in a property list: one unit with the element behind it. */
-export const KEY = hashOf('key')
+export const KEY = nameHash('key')
 
 export const isQuote = (byte: number): boolean => byte === 0x22 || byte === 0x27

@@ -1,5 +1,5 @@
 import { ColourRuns } from './colour-runs.ts'
-import { Cursor } from './cursor.ts'
+import { ByteCursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_DEPTH, MOST_NESTED, type Tree } from './tree.ts'
 import {
@@ -10,7 +10,7 @@ import {
   DASH,
   endsName,
   GREATER,
-  hashed,
+  hashedName,
   isBlank,
   isQuote,
   KEY,
@@ -49,17 +49,17 @@ export class XmlReader implements UnitReader {
   readonly #text: TextScanner
   readonly #named: (units: XmlUnits, node: Node, name: number) => void
   readonly #outline: () => Outline
-  readonly #at = new Cursor()
+  readonly #at = new ByteCursor()
   #state = IN_GAP
   /** The names of the open elements, hashed. */
   readonly #names: number[] = []
   #name = 0
   /** Where the last `<` stands. */
-  readonly #markup = new Cursor()
+  readonly #markup = new ByteCursor()
   /** The element or section that is being read. Undefined if it is nested too deep for units. */
   #node: Node | undefined
   /** Where the last unit ended. */
-  readonly #tokenEnd = new Cursor()
+  readonly #tokenEnd = new ByteCursor()
   #last = 0
   #isInText = false
   readonly #runs = new ColourRuns(
@@ -133,7 +133,7 @@ export class XmlReader implements UnitReader {
     let at = from
     let name = this.#name
     for (; at < bytes.length && !endsName(bytes[at]); at++) {
-      name = hashed(name, bytes[at])
+      name = hashedName(name, bytes[at])
       this.#step(bytes[at])
     }
     this.#name = name
@@ -199,7 +199,7 @@ export class XmlReader implements UnitReader {
   }
 
   /** A unit begins at a place, unless it is nested too deep. */
-  #beginUnit(at: Cursor, sort: number): void {
+  #beginUnit(at: ByteCursor, sort: number): void {
     const isUnit = this.#names.length < MOST_DEPTH
     this.#node = isUnit ? this.#units.begin(at, sort) : undefined
     this.#isInText = sort === TEXT

@@ -1,4 +1,4 @@
-import type { Cursor } from './cursor.ts'
+import type { ByteCursor } from './cursor.ts'
 import type { Place } from './kind.ts'
 import { AMPERSAND, CLOSING, DASH, GREATER, LF, QUESTION, SEMICOLON } from './xml-bytes.ts'
 import type { Node } from './xml-units.ts'
@@ -32,7 +32,7 @@ export class TextScanner {
     this.#recordBytes = recordBytes
   }
 
-  begin(at: Cursor, stop: number, before: number): void {
+  begin(at: ByteCursor, stop: number, before: number): void {
     this.#stop = stop
     this.before = before
     this.#last = this.#secondLast = 0
@@ -48,7 +48,7 @@ export class TextScanner {
   }
 
   /** Reads up to the next stop. Returns its index. */
-  scan(bytes: Uint8Array, from: number, cursor: Cursor): number {
+  scan(bytes: Uint8Array, from: number, cursor: ByteCursor): number {
     const start = cursor.byte - from
     const to = Math.min(bytes.length, Math.max(from, this.#next - start))
     const stop = this.#stop
@@ -81,7 +81,7 @@ export class TextScanner {
   }
 
   /** Passes a place. Clips begin and end at a character, in no entity and in no end of a section. */
-  #pass(at: Cursor, byte: number): void {
+  #pass(at: ByteCursor, byte: number): void {
     const last = this.#last
     const isInside =
       (byte & 0xc0) === 0x80 ||

@@ -1,5 +1,5 @@
 import { type Clip, clipWithin } from './clip.ts'
-import { Cursor } from './cursor.ts'
+import { ByteCursor } from './cursor.ts'
 import type { Place } from './kind.ts'
 import type { Tree } from './tree.ts'
 
@@ -14,10 +14,10 @@ export const SUITE = 3
 export const TEXT = 4
 export const ELEMENT = 5
 export const COMMENT = 6
-export const SORTS = 7
+export const XML_SORTS = 7
 
 /** An element, a text, or a comment, at the place where it begins. It is used again once it has ended. */
-export class Node extends Cursor {
+export class Node extends ByteCursor {
   /** The same place, if the tree has it. */
   start: Place | undefined
   sort = 0
@@ -71,7 +71,7 @@ export class XmlUnits {
   }
 
   /** A unit of the innermost element begins. */
-  begin(at: Cursor, sort: number): Node {
+  begin(at: ByteCursor, sort: number): Node {
     const { top } = this
     const { child } = top
     const isValue = this.#isAfterKey && child && !child.close
@@ -106,7 +106,7 @@ export class XmlUnits {
   }
 
   /** The innermost element ends. `last` is the end of its last unit, `closeByte` the offset of its end tag. */
-  close(last: Cursor, closeByte: number, isKey: boolean): void {
+  close(last: ByteCursor, closeByte: number, isKey: boolean): void {
     this.#isAfterKey = isKey
     const { top } = this
     if (!top.isInTree) this.#addLarge(closeByte)

@@ -6,7 +6,7 @@ import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
 import { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
-import { hashOf } from './xml-bytes.ts'
+import { nameHash } from './xml-bytes.ts'
 import { XmlReader } from './xml-reader.ts'
 import {
   COMMENT,
@@ -14,9 +14,9 @@ import {
   type Node,
   PASSED,
   SKIPPED,
-  SORTS,
   SUITE,
   TEXT,
+  XML_SORTS,
   type XmlUnits,
 } from './xml-units.ts'
 
@@ -67,7 +67,7 @@ export const junit: Kind = {
 
 function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlReader {
   const start = { byte: 0, line: 1, column: 1, codePoints: 0 }
-  const tree = new Tree(start, heldBytes, SORTS, { mostNotable: MOST_NOTABLE })
+  const tree = new Tree(start, heldBytes, XML_SORTS, { mostNotable: MOST_NOTABLE })
   const choosing: Choosing = {
     rank: isJunit ? rankOfTest : rankOfElement,
     mark: (omission) => markOf(tree, omission),
@@ -91,10 +91,10 @@ function nameElement({ top }: XmlUnits, node: Node, name: number): void {
   node.isNotable = true
 }
 
-const TEST = hashOf('testcase')
-const SUITES = [hashOf('testsuite'), hashOf('testsuites')]
-const FAILURES = [hashOf('failure'), hashOf('error')]
-const SKIP = hashOf('skipped')
+const TEST = nameHash('testcase')
+const SUITES = [nameHash('testsuite'), nameHash('testsuites')]
+const FAILURES = [nameHash('failure'), nameHash('error')]
+const SKIP = nameHash('skipped')
 
 /** Failures are notable, with all that is around them. */
 function nameTest(units: XmlUnits, node: Node, name: number): void {

@@ -2,12 +2,12 @@ import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Place } from './kind.ts'
-import { CLIP_BYTES, clipLine, type Line, type LineKind } from './line-reader.ts'
+import { giveClip, LEAST_CLIP_BYTES, type Line, type LineKind } from './line-reader.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 import { YamlMarks } from './yaml-marks.ts'
 import { OpenNodes, type Waiting } from './yaml-open.ts'
-import { CLOSERS, headBeforeClip, nodeIn, OpenValue, type YamlNode } from './yaml-text.ts'
+import { CLOSERS, headBeforeClip, nodeIn, OpenScalar, type YamlNode } from './yaml-text.ts'
 
 // Documents of YAML, and in them keys and items by their indentation.
 
@@ -51,7 +51,7 @@ export class YamlLines implements LineKind {
   /** Lines of values that are too long to be shown. */
   #lost = 0
   #last: Waiting | undefined
-  readonly #value = new OpenValue()
+  readonly #value = new OpenScalar()
   /** Where blank lines and comments begin that belong to what follows. */
   #pending: Place | undefined
   /** The column of the key whose lines of text are read. */
@@ -224,7 +224,7 @@ export class YamlLines implements LineKind {
     const closer = CLOSERS[value[0]]
     const isLong = line.length > MOST_RECORD_BYTES
     if (closer !== undefined && !isLong && !this.#value.read(text, valueAt)) return false
-    if (this.#value.isOpen || line.length <= this.#clipBytes + CLIP_BYTES) return true
+    if (this.#value.isOpen || line.length <= this.#clipBytes + LEAST_CLIP_BYTES) return true
     const last = decoder.decode(tree.read(line.endByte - 8, line.endByte))
     const ending = closer === undefined ? '' : last.slice(last.lastIndexOf(closer))
     const isClosed = closer === undefined || ending.trimEnd() === closer
@@ -261,7 +261,7 @@ export class YamlLines implements LineKind {
     const mayBeRare = (isEmpty && this.#open.tellEmpty(last)) || last.mayBeRare
     const unit = tree.record(start, at, sort)
     if (mayBeRare) this.rarity.hold(unit)
-    if (this.#head > 0 && lines === 1) clipLine(tree, unit, this.#head, this.#tail)
+    if (this.#head > 0 && lines === 1) giveClip(tree, unit, this.#head, this.#tail)
     else if (at.byte - start.byte > this.#mostBytes) this.#lost += lines
   }
 
@@ -280,7 +280,7 @@ export class YamlLines implements LineKind {
       }
     }
     const unit = tree.record(start, line.end, TEXT)
-    if (start === line.start) clipLine(tree, unit, this.#clipBytes)
+    if (start === line.start) giveClip(tree, unit, this.#clipBytes)
     return true
   }
 

@@ -1,5 +1,5 @@
 import { amountIn } from './amounts.ts'
-import { hashOf, mixed } from './column.ts'
+import { cellHash, mixed } from './column.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
 import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
@@ -127,7 +127,7 @@ export class OpenNodes {
     else {
       const bytes = encoder.encode(value)
       const amount = amountIn(bytes, 0, bytes.length)
-      this.rarity.tell(column, hashOf(bytes, 0, bytes.length), amount, startByte)
+      this.rarity.tell(column, cellHash(bytes, 0, bytes.length), amount, startByte)
     }
   }
 

@@ -55,7 +55,7 @@ export function nodeIn(text: string, indent: number): YamlNode {
 }
 
 /** Reads a value in quotes or brackets, which may take several lines. */
-export class OpenValue {
+export class OpenScalar {
   #quote = ''
   #depth = 0
 

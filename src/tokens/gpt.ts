@@ -1,7 +1,7 @@
 import { PithError } from '../errors.ts'
 import type { TokenCounter } from '../options.ts'
 import { bareName } from './model-name.ts'
-import { checkText, countInPieces } from './pieces.ts'
+import { checkPiece, countInPieces } from './pieces.ts'
 
 /** Each import is written out, so that bundlers can follow it. */
 const encodings = {
@@ -50,7 +50,7 @@ export async function counterFor(model: string): Promise<TokenCounter> {
   return {
     name,
     count(text) {
-      checkText(text)
+      checkPiece(text)
       units += text.length
       if (units > MAX_CACHED_UNITS) {
         encoding.clearMergeCache()

@@ -27,7 +27,7 @@ export function countInPieces(
   countPiece: (piece: string) => number,
   maxPieceUnits: number = MAX_PIECE_UNITS,
 ): number {
-  checkText(text)
+  checkPiece(text)
   const whole = wellFormed(text)
   let tokens = 0
   for (let start = 0; start < whole.length; ) {
@@ -39,7 +39,7 @@ export function countInPieces(
 }
 
 /** @throws {PithError} `PITH_INVALID_INPUT` when `text` is not a string. */
-export function checkText(text: unknown): void {
+export function checkPiece(text: unknown): void {
   if (typeof text === 'string') return
   const got = text === null ? 'null' : typeof text
   throw new PithError('PITH_INVALID_INPUT', `Expected the text to count to be a string, got ${got}.`)

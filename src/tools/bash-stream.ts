@@ -7,7 +7,7 @@ import { type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
 import { type BashDetails, withEnd } from './bash.ts'
 import { outputOf, type ToolOutput } from './output.ts'
-import { contentOf, otherContentOf, outputDecoders } from './output-decoder.ts'
+import { contentOfOutputs, otherContentOf, outputDecoders } from './output-decoder.ts'
 import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
 import { type StreamChunk, type StreamName, streamNames } from './streams.ts'
 
@@ -69,7 +69,7 @@ export class BashStream {
       for (const rest of this.#decoders[name].end()) await this.#collectorOf(name).write(rest)
     }
     const { stdout, stderr } = this.#decoders
-    const ended = { status, content: contentOf([stdout, stderr]) }
+    const ended = { status, content: contentOfOutputs([stdout, stderr]) }
     this.#stdout.other = otherContentOf(this.#stderr ? [stdout] : [stdout, stderr])
     if (!this.#stderr)
       return withEnd(outputOf(await this.#stdout.end(status, undefined, maxBytes), {}), ended)

@@ -5,7 +5,7 @@ import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ContentKind } from './content-kind.ts'
 import { outputOf, type ToolOutput } from './output.ts'
-import { contentOf, otherContentOf, outputDecoders } from './output-decoder.ts'
+import { contentOfOutputs, otherContentOf, outputDecoders } from './output-decoder.ts'
 import { fitSeparate } from './separate-streams.ts'
 import { type BashInput, isPair, streamChunks, streamNames } from './streams.ts'
 
@@ -52,7 +52,7 @@ export function bash(input: BashInput, options: BashOptions = {}): ToolOutput<Ba
   }
   for (const name of streamNames) for (const rest of decoders[name].end()) collectors[name].write(rest)
   const all = Object.values(decoders)
-  const ended = { status, content: contentOf(all) }
+  const ended = { status, content: contentOfOutputs(all) }
   if (!isSeparate) {
     stdout.other = otherContentOf(all)
     return withEnd(outputOf(stdout.end(undefined, status), {}), ended)

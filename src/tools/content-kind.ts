@@ -11,7 +11,7 @@ export type ContentKind =
 export type TextEncodingName = 'UTF-8' | 'UTF-8 with BOM' | 'UTF-16LE' | 'UTF-16BE'
 
 /** A content that is not text, in words. `what` is `file` or `output`. */
-export const nameOf = (content: Exclude<ContentKind, { kind: 'text' }>, what: string): string =>
+export const contentName = (content: Exclude<ContentKind, { kind: 'text' }>, what: string): string =>
   content.kind === 'binary' ? `Binary ${what}` : `${content.format} ${content.kind}`
 
 /** Most bytes that `contentKindOf` and `encodingOf` read. */

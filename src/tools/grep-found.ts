@@ -20,7 +20,7 @@ export interface SearchTotals {
 }
 
 /** The rows of a search. Draws the rows of the first matches in the fair order. */
-export class Found {
+export class GrepRows {
   readonly total: number
   readonly #totals: SearchTotals | undefined
   readonly #rows: readonly FoundRow[]

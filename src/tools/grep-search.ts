@@ -10,7 +10,7 @@ import {
 } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import { type GrepDetails, showFound } from './grep.ts'
-import { Found, type SearchTotals } from './grep-found.ts'
+import { GrepRows, type SearchTotals } from './grep-found.ts'
 import type { GrepRow } from './grep-rows.ts'
 import type { PreparedList, ShownList } from './listing.ts'
 import { safeList } from './safe-list.ts'
@@ -30,7 +30,7 @@ export function searchList(result: SearchResult, settings: Settings): PreparedLi
   const { rows, limit, totals } = result
   return safeList<GrepDetails>(settings, {
     make: () => {
-      const found = new Found(rows, limit, totals)
+      const found = new GrepRows(rows, limit, totals)
       return (given) => shown(found, result, given)
     },
     plain: () => ({
@@ -50,7 +50,7 @@ export function searchList(result: SearchResult, settings: Settings): PreparedLi
   })
 }
 
-function shown(found: Found, { limit, unread }: SearchResult, settings: Settings) {
+function shown(found: GrepRows, { limit, unread }: SearchResult, settings: Settings) {
   return showFound(found, limit, settings, (list) => {
     const facts = { total: found.total, limit, unread, files: found.files(list.count) }
     return noticesOf(facts, list, settings)

@@ -4,7 +4,7 @@ import { PithError } from '../errors.ts'
 import type { Input, OwnNames, TruncateOptions } from '../options.ts'
 import { writeLinesClipped } from '../render/notices.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
-import { Found } from './grep-found.ts'
+import { GrepRows } from './grep-found.ts'
 import { checkMatches, type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
 import { listNotices } from './list-notices.ts'
 import { fitList, type PreparedList, type ShownList } from './listing.ts'
@@ -72,7 +72,7 @@ export function grepList(
     make: () => {
       const rows = rowsOf()
       findPattern(rows, pattern)
-      const found = new Found(rows, limit)
+      const found = new GrepRows(rows, limit)
       return (given) => shownMatches(found, limit, given)
     },
     plain: () =>
@@ -134,7 +134,7 @@ function plainMatches(rows: readonly PlainRow[], limit: number): PlainList<GrepD
   }
 }
 
-function shownMatches(found: Found, limit: number, settings: Settings) {
+function shownMatches(found: GrepRows, limit: number, settings: Settings) {
   const facts = { total: found.total, limit, what: 'matches', canRefine: true }
   return showFound(found, limit, settings, (list) => {
     const clipped = list.isClipped ? [writeLinesClipped(list.maxLineLength)] : []
@@ -148,7 +148,7 @@ function shownMatches(found: Found, limit: number, settings: Settings) {
  * @param notices the possible notices of what is shown, the longest first
  */
 export function showFound(
-  found: Found,
+  found: GrepRows,
   limit: number,
   settings: Settings,
   notices: (list: ShownList) => string[][],

@@ -4,10 +4,10 @@ import type { Input } from '../options.ts'
 import {
   type ContentKind,
   contentKindOf,
+  contentName,
   decoderOf,
   encodingOf,
   isAsciiText,
-  nameOf,
   SNIFFED_BYTES,
 } from './content-kind.ts'
 import { LegacyText } from './legacy-text.ts'
@@ -170,7 +170,7 @@ export const outputDecoders = (charset?: string) => ({
 const utf8: OtherContent = {}
 
 /** What one output of all these streams is. Undefined for text in UTF-8. */
-export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | undefined {
+export function contentOfOutputs(decoders: readonly OutputDecoder[]): ContentKind | undefined {
   let found: ContentKind | undefined
   for (const { kind } of decoders) {
     if (!kind) continue
@@ -182,7 +182,7 @@ export function contentOf(decoders: readonly OutputDecoder[]): ContentKind | und
 
 /** What one output of all these streams is, for the collector of the output. */
 export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent {
-  const content = contentOf(decoders)
+  const content = contentOfOutputs(decoders)
   if (!content) {
     const legacy = decoders.find(({ legacyEncoding }) => legacyEncoding)?.legacyEncoding
     return legacy === undefined ? utf8 : { decodedFrom: legacy }
@@ -191,5 +191,5 @@ export function otherContentOf(decoders: readonly OutputDecoder[]): OtherContent
   // One stream may be an image, and the other one text. The last lines of a document, such as a PDF, say nothing.
   const hasText = content.kind === 'binary' || decoders.some(({ kind }) => kind?.kind === 'text')
   const plain = hasText ? 'first-and-last' : content.kind === 'image' ? 'last' : 'none'
-  return { notText: { content: nameOf(content, 'output'), plain } }
+  return { notText: { content: contentName(content, 'output'), plain } }
 }

@@ -127,7 +127,7 @@ function noteOf(decoder: OutputDecoder): string | undefined {
 }
 
 /** False once nothing more is needed. */
-function writeAll(reader: Reader, chunks: Iterable<Input>): boolean {
+function writeAll(reader: PageReader, chunks: Iterable<Input>): boolean {
   for (const chunk of chunks) {
     const bytes = typeof chunk === 'string' ? new TextEncoder().encode(chunk) : chunk
     if (!reader.write(bytes)) return false
@@ -136,7 +136,7 @@ function writeAll(reader: Reader, chunks: Iterable<Input>): boolean {
 }
 
 /** Takes bytes piece by piece and returns a page. */
-export interface Reader {
+export interface PageReader {
   /** False once nothing more is needed. */
   write(chunk: Uint8Array): boolean
   /** True if the next bytes are not shown, provided they have this many LFs. Then `pass` can replace `write`. */
@@ -156,10 +156,10 @@ export interface Reader {
 export function createReader(
   options: Omit<ReadOptions, 'tokens'> & AsyncTruncateOptions = {},
   part?: ArtifactPart,
-): Reader {
+): PageReader {
   const settings = readSettings(options)
   const page = new Page({ ...requestOf(options), part }, settings)
-  const reader: Reader = {
+  const reader: PageReader = {
     write: (chunk) => page.write(chunk),
     passes: (newlines) => page.passes(newlines),
     pass: (stretch) => page.pass(stretch),
@@ -172,7 +172,7 @@ export function createReader(
 }
 
 /** Passes every line through the redactor. Skips none, because a secret on the page may begin before it. */
-function redacted(reader: Reader, redactor: Redaction, settings: Settings): Reader {
+function redacted(reader: PageReader, redactor: Redaction, settings: Settings): PageReader {
   const nothing = () =>
     redactor.refusal &&
     outputOf({ truncation: refused(redactor.refusal, settings), next: undefined, totalLines: undefined })

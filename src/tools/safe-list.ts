@@ -6,7 +6,7 @@ import type { Input } from '../options.ts'
 import { writeFailure } from '../render/notices.ts'
 import type { Settings } from '../settings.ts'
 import { countLf } from '../text/lines.ts'
-import type { Failure } from '../truncation.ts'
+import type { PartFailure } from '../truncation.ts'
 import type { PreparedList } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 
@@ -15,7 +15,7 @@ import type { ToolOutput } from './output.ts'
 /** What went wrong inside pith. Absent if nothing did. */
 export interface FailedDetails {
   /** Errors inside pith, as in `Truncation.failures`. */
-  failures?: Failure[]
+  failures?: PartFailure[]
   /** What went wrong around the list, as in `Truncation.notes`. */
   notes?: string[]
 }

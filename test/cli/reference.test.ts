@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { filterTable, optionTables } from '../../src/cli/arguments.ts'
 import { commandWords } from '../../src/cli/command-words.ts'
 import { helpOf } from '../../src/cli/help.ts'
-import { manual } from '../../src/cli/manual.ts'
+import { manualPage } from '../../src/cli/manual.ts'
 import { optionGroups } from '../../src/cli/option-words.ts'
 import { optionsPage } from '../../src/cli/options-page.ts'
-import { commandNames, optionsOf } from '../../src/cli/reference.ts'
+import { commandNames, commandOptions } from '../../src/cli/reference.ts'
 import { root } from '../support/built.ts'
 
 const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined
@@ -20,7 +20,7 @@ describe('the table of commands', () => {
   })
 
   it.each(tables)('says what each option of pith %s means, and whether it has a value', (name, table) => {
-    const found = optionsOf(name === '' ? undefined : (name as (typeof commandNames)[number]))
+    const found = commandOptions(name === '' ? undefined : (name as (typeof commandNames)[number]))
     expect(found.map((option) => option.name)).toEqual(Object.keys(table))
     for (const option of found) {
       const { type } = table[option.name as keyof typeof table] as { type: string }
@@ -54,7 +54,7 @@ describe('the table of commands', () => {
 })
 
 describe('the manual page', () => {
-  const page = manual('1.2.3', '2026-05-01')
+  const page = manualPage('1.2.3', '2026-05-01')
   const run = (program: string, ...words: string[]) =>
     spawnSync(program, words, { input: page, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { Folding } from '../../src/collect/folding.ts'
-import { Ring } from '../../src/collect/ring.ts'
+import { HeldBack } from '../../src/collect/ring.ts'
 import { rulesFor } from '../../src/collect/signal.ts'
 import { scannerFor } from '../../src/scan/select.ts'
 import { createCollector, truncate } from '../support/checked.ts'
@@ -139,7 +139,7 @@ describe('a ring', () => {
         fc.array(fc.uint8Array({ maxLength: 40 })),
         fc.integer({ min: 1, max: 50 }),
         (chunks, capacity) => {
-          const ring = new Ring(capacity)
+          const ring = new HeldBack(capacity)
           const passed: number[] = []
           for (const chunk of chunks) ring.push(chunk, (bytes) => passed.push(...bytes))
           const all = chunks.flatMap((chunk) => [...chunk])

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'jsonc-parser'
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../src/install/client.ts'
+import type { SettingsHome } from '../../src/install/client.ts'
 import { allClients, drivenClients } from '../../src/install/clients.ts'
 import { launchIn } from '../../src/install/launch.ts'
 import { type ServerPlaces, serversPart } from '../../src/install/servers-part.ts'
@@ -62,7 +62,7 @@ describe('the page of an agent', () => {
   })
 
   it.each(allClients.filter(({ name }) => name !== 'pi'))('mcp names the files of $name', (client) => {
-    const place: Place = { home: '~', folder: '.', env: {}, platform: 'linux', scope: 'user' }
+    const place: SettingsHome = { home: '~', folder: '.', env: {}, platform: 'linux', scope: 'user' }
     const row = documentOf('docs/agents/mcp.md')
       .split('\n')
       .find((line) => line.startsWith(`| ${client.title} |`))

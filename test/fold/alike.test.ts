@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { compareLines, DIFFERENT, endingOf, textOf } from '../../src/fold/alike.ts'
+import { compareLines, DIFFERENT, endingOf, withView } from '../../src/fold/alike.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -17,7 +17,7 @@ const numbers = fc.constantFrom(
 )
 
 const areAlike = (a: Uint8Array, b: Uint8Array): boolean =>
-  compareLines(textOf(a), 0, a.length, textOf(b), 0, b.length) !== DIFFERENT
+  compareLines(withView(a), 0, a.length, withView(b), 0, b.length) !== DIFFERENT
 
 const haveSameEndings = (a: Uint8Array, b: Uint8Array): boolean =>
   endingOf(a, 0, a.length) === endingOf(b, 0, b.length)

@@ -4,7 +4,7 @@ import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import { allClients, drivenClients } from '../../src/install/clients.ts'
 import { launchIn } from '../../src/install/launch.ts'
-import type { Part } from '../../src/install/part.ts'
+import type { SettingsPart } from '../../src/install/part.ts'
 import { serversPart } from '../../src/install/servers-part.ts'
 import { settingsPart } from '../../src/install/settings-part.ts'
 import { jsonText, tomlText } from '../support/settings-texts.ts'
@@ -15,12 +15,15 @@ const numRuns = 40
 
 /** The version of each client in which pith adds the most. */
 const versions: Record<string, number[]> = { opencode: [1, 18], pi: [0, 74] }
-const settingsOf = (name: string, its = launch): Part =>
+const settingsOf = (name: string, its = launch): SettingsPart =>
   settingsPart(
     drivenClients.find((client) => client.name === name)?.addition?.(its, versions[name])?.settings ?? [],
   )
-const json: [string, Part][] = [
-  ...['claude-code', 'opencode', 'pi', 'gemini'].map((name): [string, Part] => [name, settingsOf(name)]),
+const json: [string, SettingsPart][] = [
+  ...['claude-code', 'opencode', 'pi', 'gemini'].map((name): [string, SettingsPart] => [
+    name,
+    settingsOf(name),
+  ]),
   ['mcp', serversPart({ format: 'json', paths: [['mcpServers']] }, launch.command)],
 ]
 const toml = serversPart({ format: 'toml', table: 'mcp_servers' }, launch.command)
@@ -35,7 +38,7 @@ function dataOf(text: string): Record<string, unknown> {
 const tomlData = (text: string) => getStaticTOMLValue(parseTOML(text, { tomlVersion: '1.0' }))
 
 /** Texts for which a part does not refuse, because what it needs is there in another form. */
-function fits(part: Part, text: string): boolean {
+function fits(part: SettingsPart, text: string): boolean {
   try {
     part.apply(text)
     return true

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Place } from '../../src/install/client.ts'
+import type { SettingsHome } from '../../src/install/client.ts'
 import { allClients } from '../../src/install/clients.ts'
 import { launchIn } from '../../src/install/launch.ts'
 import { snippetFor } from '../../src/install/snippets.ts'
 
 const launch = launchIn('/opt/dist', '/usr/bin/node')
-const place: Place = {
+const place: SettingsHome = {
   env: {},
   home: '/home/me',
   folder: '/home/me/project',

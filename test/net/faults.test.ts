@@ -15,7 +15,7 @@ import { Sizer } from '../../src/text/size.ts'
 import { bash } from '../../src/tools/bash.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
-import type { Failure, Truncation } from '../../src/truncation.ts'
+import type { PartFailure, Truncation } from '../../src/truncation.ts'
 import { errors, failingStructure, kindStages } from '../support/faults.ts'
 import { some } from '../support/some.ts'
 import { letNetCatch } from './support.ts'
@@ -58,7 +58,7 @@ const exit = { exitCode: 3 }
 
 interface Shown {
   text: string
-  failures: readonly Failure[]
+  failures: readonly PartFailure[]
 }
 
 type Door = (input: Uint8Array, options: TruncateOptions, status: CommandStatus) => Shown | Promise<Shown>

@@ -16,7 +16,7 @@ import { parseNotices } from '../../src/render/parse.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { find } from '../../src/tools/find.ts'
 import { grep } from '../../src/tools/grep.ts'
-import { Found } from '../../src/tools/grep-found.ts'
+import { GrepRows } from '../../src/tools/grep-found.ts'
 import * as rows from '../../src/tools/grep-rows.ts'
 import * as notices from '../../src/tools/list-notices.ts'
 import { ls } from '../../src/tools/ls.ts'
@@ -72,8 +72,8 @@ const faults: Record<string, Fault> = {
     vi.mocked(rows.rowsOfMatches).mockImplementation(throwing(error))
     vi.mocked(rows.rowsOfText).mockImplementation(throwing(error))
   },
-  'the order': (error) => vi.spyOn(Found.prototype, 'draw').mockImplementation(throwing(error)),
-  'the files': (error) => vi.spyOn(Found.prototype, 'files').mockImplementation(throwing(error)),
+  'the order': (error) => vi.spyOn(GrepRows.prototype, 'draw').mockImplementation(throwing(error)),
+  'the files': (error) => vi.spyOn(GrepRows.prototype, 'files').mockImplementation(throwing(error)),
   clips: (error) => vi.mocked(clipping.clipLine).mockImplementation(throwing(error)),
   'the choice of a notice': (error) => vi.mocked(notices.listNotices).mockImplementation(throwing(error)),
   'the words of a notice': (error) => vi.mocked(sealing.writeListNotice).mockImplementation(throwing(error)),

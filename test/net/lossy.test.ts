@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Session } from '../../src/core/scan/session.ts'
+import { SelectorSession } from '../../src/core/scan/session.ts'
 import { truncateStream } from '../../src/engine/stream.ts'
 import { TerminalRenderer } from '../../src/fold/terminal.ts'
 import type { TruncateOptions } from '../../src/options.ts'
@@ -31,7 +31,7 @@ const options = fc.record({
 })
 
 const faults: Record<string, (after: number) => void> = {
-  judging: (after) => failAfter(Session.prototype, 'entered', after),
+  judging: (after) => failAfter(SelectorSession.prototype, 'entered', after),
   folding: (after) => failAfter(TerminalRenderer.prototype, 'write', after),
 }
 

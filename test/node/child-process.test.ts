@@ -21,7 +21,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
-import { pathOf, writesTo } from '../../src/node/process-state.ts'
+import { pathOfDescriptor, writesTo } from '../../src/node/process-state.ts'
 import { ProcessTree } from '../../src/node/process-tree.ts'
 import { endingSignals } from '../../src/node/signal-witness.ts'
 
@@ -463,7 +463,7 @@ describe('a command that is ended', () => {
       const pid = child.pid ?? 0
       await vi.waitFor(() => expect(readlinkSync(`/proc/${pid}/fd/1`)).toBe(others), LONGEST_WAIT_MS)
       expect(writesTo(pid, others)).toBe(true)
-      expect(writesTo(pid, pathOf(fd) ?? '')).toBe(false)
+      expect(writesTo(pid, pathOfDescriptor(fd) ?? '')).toBe(false)
     } finally {
       child.kill('SIGKILL')
       closeSync(fd)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { countFromEnd } from '../../src/node/count-from-end.ts'
-import { walk } from '../../src/node/counted-pages.ts'
+import { walkStrides } from '../../src/node/counted-pages.ts'
 import { countStrides, createLineIndex, type LineIndex, UNKNOWN } from '../../src/node/line-index.ts'
 import { openRegular } from '../../src/node/open-regular.ts'
 import { Pace } from '../../src/node/pace.ts'
@@ -113,7 +113,10 @@ describe('two threads', () => {
     const reader = createReader({ backend, source: { path }, ...options })
     const index = createLineIndex(file.sizeBytes)
     const pace = new Pace(undefined)
-    const end = await walk({ path, file, index, isRemembered: false, pace, backend, thread: helper }, reader)
+    const end = await walkStrides(
+      { path, file, index, isRemembered: false, pace, backend, thread: helper },
+      reader,
+    )
     closeSync(file.descriptor)
     expect(end).toBe('whole')
     return { output: reader.end(), index }

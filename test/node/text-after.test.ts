@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { truncate } from '../../src/engine/truncate.ts'
-import { continueText, plainLines, seenOf } from '../../src/node/text-after.ts'
+import { completeLines, continueText, seenOf } from '../../src/node/text-after.ts'
 import { settingsOf } from '../../src/settings.ts'
 
 const lines = fc.array(fc.string({ maxLength: 30 }), { minLength: 60, maxLength: 300 })
@@ -58,6 +58,6 @@ describe('the lines that may be shown while a command runs', () => {
     ['no end', ''],
     ['', ''],
   ])('are those before one with controls: %j', (output, shown) => {
-    expect(Buffer.from(plainLines(Buffer.from(output))).toString()).toBe(shown)
+    expect(Buffer.from(completeLines(Buffer.from(output))).toString()).toBe(shown)
   })
 })

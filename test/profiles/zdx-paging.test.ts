@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { decode } from '../../src/profiles/zdx/input.ts'
+import { decodeInput } from '../../src/profiles/zdx/input.ts'
 import * as generators from '../support/generators.ts'
 import * as zdx from './zdx-checked.ts'
 import { memorySpill, pagesOf } from './zdx-checked.ts'
@@ -46,7 +46,7 @@ describe('following the pages', () => {
     fc.assert(
       fc.property(file, fc.constantFrom(1, 3, 2000), (bytes, limit) => {
         const pages = pagesOf(bytes, { limit, maxLineLength: Infinity }, mostPages(bytes, limit))
-        expect(joined(pages)).toBe(decode(bytes))
+        expect(joined(pages)).toBe(decodeInput(bytes))
       }),
       { numRuns },
     )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { commandLabel, withoutSecrets } from '../../src/redact/label.ts'
+import { commandLabel, labelWithoutSecrets } from '../../src/redact/label.ts'
 
 describe('the label of a command', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('the label of a command', () => {
     expect(label).not.toContain(secret)
     expect(label).toContain('[redacted ')
     expect(label.startsWith(words[0])).toBe(true)
-    expect(withoutSecrets(label)).toBe(label)
+    expect(labelWithoutSecrets(label)).toBe(label)
   })
 
   it.each([

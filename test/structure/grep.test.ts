@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { grep } from '../../src/structure/grep.ts'
+import { grepKind } from '../../src/structure/grep.ts'
 import { grepJson } from '../../src/structure/grep-json.ts'
 import { kinds, kindsFor } from '../../src/structure/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
@@ -11,13 +11,13 @@ const bytesOf = (text: string) => new TextEncoder().encode(text)
 const numbered = Array.from({ length: 400 }, (_, at) => `src/f${at >> 4}.ts:${at}:const a = ${at}\n`).join('')
 
 test('each file keeps its first match while that fits', () => {
-  const text = cutOf(grep, numbered, 4096) ?? ''
+  const text = cutOf(grepKind, numbered, 4096) ?? ''
   for (let file = 0; file < 25; file++) expect(text).toContain(`src/f${file}.ts:${file * 16}:`)
 })
 
 test('headings stay with their matches', () => {
   const input = Array.from({ length: 30 }, (_, at) => `src/f${at}.ts\n1:first\n2:second\n\n`).join('')
-  const text = cutOf(grep, input, 1500) ?? ''
+  const text = cutOf(grepKind, input, 1500) ?? ''
   expect(text).toContain('src/f0.ts\n1:first\n')
 })
 
@@ -26,14 +26,14 @@ test('a match keeps its context', () => {
     { length: 50 },
     (_, at) => `a${at}.c-1-before: x\na${at}.c:2:hit\na${at}.c-3-after\n--\n`,
   ).join('')
-  expect(cutOf(grep, input, 1000)).toContain('a0.c-1-before: x\na0.c:2:hit\na0.c-3-after\n--\n')
+  expect(cutOf(grepKind, input, 1000)).toContain('a0.c-1-before: x\na0.c:2:hit\na0.c-3-after\n--\n')
 })
 
 test('Windows paths and times are told apart, and a compiler is no grep', () => {
   const windows = 'C:\\a b\\x.ts:1:y\n'.repeat(5)
-  expect(grep.recognise(bytesOf(windows), ['rg'], true)).toBeGreaterThan(0.5)
-  expect(grep.recognise(bytesOf('2024-01-02T10:11:12 started a.b\n'.repeat(9)), [], true)).toBe(0)
-  expect(grep.recognise(bytesOf('a/b.c:1:2: warning: unused\n'.repeat(9)), [], true)).toBe(0)
+  expect(grepKind.recognise(bytesOf(windows), ['rg'], true)).toBeGreaterThan(0.5)
+  expect(grepKind.recognise(bytesOf('2024-01-02T10:11:12 started a.b\n'.repeat(9)), [], true)).toBe(0)
+  expect(grepKind.recognise(bytesOf('a/b.c:1:2: warning: unused\n'.repeat(9)), [], true)).toBe(0)
 })
 
 test('a cut is within its limits and does not depend on chunks', () => {
@@ -52,8 +52,8 @@ test('a cut is within its limits and does not depend on chunks', () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
       const input = lines.join('\n')
-      const whole = cutOf(grep, input, bytes, 40)
-      expect(cutOf(grep, input, bytes, 40, 7)).toBe(whole)
+      const whole = cutOf(grepKind, input, bytes, 40)
+      expect(cutOf(grepKind, input, bytes, 40, 7)).toBe(whole)
     }),
     { numRuns: 60 },
   )
@@ -94,11 +94,11 @@ test('markers name the files that they hide, with the number of their matches, w
   const many = Array.from({ length: 600 }, (_, at) => `src/part${at >> 2}.ts:${at}:const a = ${at}\n`).join(
     '',
   )
-  const text = withFullNames(cutOf(grep, many, 2048) ?? '')
+  const text = withFullNames(cutOf(grepKind, many, 2048) ?? '')
   const named = new Set(text.match(/src\/part\d+\.ts/g))
   expect(named.size).toBeGreaterThan(40)
   expect(text).toMatch(/matches: src\/part\d+\.ts 4, src/)
-  const all = cutOf(grep, many, 16384) ?? ''
+  const all = cutOf(grepKind, many, 16384) ?? ''
   for (let at = 0; at < 150; at++) expect(all).toContain(`\nsrc/part${at}.ts:`.slice(at === 0 ? 1 : 0))
 })
 

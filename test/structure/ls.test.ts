@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { ls } from '../../src/structure/ls.ts'
+import { lsKind } from '../../src/structure/ls.ts'
 import { checkAnyLines } from '../support/any-lines.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
 const sure = (text: string, command: string[] = []) =>
-  ls.recognise(new TextEncoder().encode(text), command, true)
+  lsKind.recognise(new TextEncoder().encode(text), command, true)
 
 const names = (count: number, of = 'f') =>
   Array.from({ length: count }, (_, at) => `${of}${at}.ts\n`).join('')
@@ -44,7 +44,7 @@ describe('ls', () => {
   })
 
   it('gives each folder a share, and says how large it is', () => {
-    const text = cutOf(ls, long(all).replaceAll(/:\n/g, ':\ntotal 8\n'), 4096) ?? ''
+    const text = cutOf(lsKind, long(all).replaceAll(/:\n/g, ':\ntotal 8\n'), 4096) ?? ''
     for (let at = 0; at < 10; at++)
       expect(text).toMatch(new RegExp(`\\./d${at}:\\ntotal 8\\n-rw-r--r-- .* f0\\.ts\\n`))
     checkAncestors(text)
@@ -57,7 +57,7 @@ describe('ls', () => {
     expect(result.text).toMatch(/^total 12K\n.* f0\.ts\n.* f1\.ts\n/)
     expect(result.text).toContain(' f499.ts\n')
     expect(result.text.match(/entries\]\n/g)?.length).toBeGreaterThan(1)
-    expect(cutOf(ls, names(500), 500)).toMatch(/^f0\.ts\nf1\.ts\n(?:.*\n)*f499\.ts\n$/)
+    expect(cutOf(lsKind, names(500), 500)).toMatch(/^f0\.ts\nf1\.ts\n(?:.*\n)*f499\.ts\n$/)
   })
 
   it('is recognised by modes and headings, and lists of other things are not', () => {
@@ -73,16 +73,16 @@ describe('ls', () => {
   })
 
   it('of other text is none', () => {
-    expect(cutOf(ls, long(names(9)) + 'compiled one more file\n'.repeat(90), 500)).toBeUndefined()
-    expect(cutOf(ls, 'step: one\n'.repeat(90), 500)).toBeUndefined()
-    expect(cutOf(ls, '\n\n\n', 500)).toBeUndefined()
-    expect(cutOf(ls, '', 500)).toBeUndefined()
+    expect(cutOf(lsKind, long(names(9)) + 'compiled one more file\n'.repeat(90), 500)).toBeUndefined()
+    expect(cutOf(lsKind, 'step: one\n'.repeat(90), 500)).toBeUndefined()
+    expect(cutOf(lsKind, '\n\n\n', 500)).toBeUndefined()
+    expect(cutOf(lsKind, '', 500)).toBeUndefined()
   })
 
   it('takes thousands of levels, and a long name', () => {
     const deep = Array.from({ length: 3000 }, (_, at) => `${'d/'.repeat(at % 700)}d:\nx\n\n`).join('')
-    expect(cutOf(ls, deep, 2000)).toMatch(/^d:\nx\n/)
-    expect(cutOf(ls, `${'n'.repeat(99999)}\n${names(99)}`, 1000)).toMatch(/^n+ \[\.\.\.\+\d+\]\nf0/)
+    expect(cutOf(lsKind, deep, 2000)).toMatch(/^d:\nx\n/)
+    expect(cutOf(lsKind, `${'n'.repeat(99999)}\n${names(99)}`, 1000)).toMatch(/^n+ \[\.\.\.\+\d+\]\nf0/)
   })
 
   it('of any lines is within the limits, and does not depend on chunks', () => {
@@ -105,6 +105,6 @@ describe('ls', () => {
       ],
       ...['drwxr-xr-x 2 me me 4096 Jan 1 10:00 d', 'd????????? ? ? ? ? x', '\0\r', 'z'.repeat(9000), 'é/ü:'],
     )
-    checkAnyLines(ls, line)
+    checkAnyLines(lsKind, line)
   })
 })

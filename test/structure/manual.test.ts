@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kindsFor } from '../../src/structure/index.ts'
-import { manual } from '../../src/structure/manual.ts'
+import { manualKind } from '../../src/structure/manual.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -48,12 +48,12 @@ describe('a manual', () => {
       expect(cut).toContain('       ring - rings a bell\n')
       expect(cut).toContain('       -a, --option-0=WORD\n')
     }
-    const cut = cutOf(manual, page, 2400) ?? ''
+    const cut = cutOf(manualKind, page, 2400) ?? ''
     expect(cut.match(/ --option-\d+=WORD\n/g)).toHaveLength(20)
   })
 
   it('shows the commands and options of a help, one line each', () => {
-    const cut = cutOf(manual, help, 4096) ?? ''
+    const cut = cutOf(manualKind, help, 4096) ?? ''
     expect(cut.match(/^ {2}ring-\d+ <bell>/gm)).toHaveLength(30)
     expect(cut.match(/^ {2}-\w, --option-\d+/gm)).toHaveLength(30)
     expect(cut).toContain('\nEnvironment:\n')
@@ -98,7 +98,7 @@ describe('a manual', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 2000 }), (some, bytes) => {
         const input = ['X(1)  X  X(1)', '', 'NAME', ...some].join('\n')
-        expect(cutOf(manual, input, bytes, 60, 7)).toBe(cutOf(manual, input, bytes, 60))
+        expect(cutOf(manualKind, input, bytes, 60, 7)).toBe(cutOf(manualKind, input, bytes, 60))
         truncate(input, { maxBytes: bytes, structure: kindsFor({ kind: 'manual' }) })
       }),
       { numRuns: 100, seed: 1 },

@@ -1,5 +1,5 @@
 import { truncate } from '../../src/engine/truncate.ts'
-import { plainLines } from '../../src/node/text-after.ts'
+import { completeLines } from '../../src/node/text-after.ts'
 
 /** The lines that a marker stands for, also one of lines that are like others. */
 const MARKER = /^\[\.\.\.(\d+)(?:-(\d+))?(?:: | like | repeat |\])/
@@ -19,7 +19,7 @@ export interface Emitted {
  */
 export function checkEmitted({ text, printed, live }: Emitted): void {
   const bytes = Buffer.from(printed.replace(/^\ufeff/, ''))
-  const shown = Buffer.from(plainLines(bytes.subarray(0, live))).toString()
+  const shown = Buffer.from(completeLines(bytes.subarray(0, live))).toString()
   // What was shown is not drawn again, nor is it folded.
   if (!text.startsWith(shown)) throw new Error('The text does not begin with what was shown.')
   const rest = bytes.subarray(Buffer.byteLength(shown)).toString()

@@ -8,7 +8,7 @@ import { afterStamp } from '../../src/scan/line-facts.ts'
 import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
 import { type Assessor, ERROR_SCORE } from '../../src/signal/evidence.ts'
-import { kindNames } from '../../src/signal/rule.ts'
+import { evidenceKinds } from '../../src/signal/rule.ts'
 import { MAX_SEQUENCE_BYTES, sequenceCeil } from '../../src/text/sequences.ts'
 import type { InputFacts } from './facts.ts'
 
@@ -98,7 +98,7 @@ function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | 
   const evidence = assessor.assess(bytes, afterStamp(bytes, from, Math.min(to, from + STAMP_REACH)), to)
   if (!evidence) return undefined
   const isError = evidence.score >= ERROR_SCORE
-  const kinds = kindNames.filter((_, bit) => (evidence.kinds >>> bit) & 1)
+  const kinds = evidenceKinds.filter((_, bit) => (evidence.kinds >>> bit) & 1)
   const { startByte, endByte } = evidence
   return { startByte, endByte, pattern: isError ? (kinds[0] ?? '') : undefined, kinds }
 }

@@ -1,4 +1,4 @@
-import { joined } from '../../src/collect/regions.ts'
+import { joinedBytes } from '../../src/collect/regions.ts'
 import { judgingFor, rulesFor } from '../../src/collect/signal.ts'
 import { Stream } from '../../src/collect/stream.ts'
 import { foundIn } from '../../src/collect/stream-facts.ts'
@@ -38,7 +38,11 @@ export function foldedStream(
   stream.finish()
   const { folding } = stream
   if (!folding) throw new Error('Expected a stream that folds.')
-  return { view: Buffer.from(joined(stream)), map: folding.map, shownErrors: foundIn(stream).totalErrors }
+  return {
+    view: Buffer.from(joinedBytes(stream)),
+    map: folding.map,
+    shownErrors: foundIn(stream).totalErrors,
+  }
 }
 
 /** Makes the input of its view: copies what the view shows, and looks up what its marks stand for. */

@@ -137,7 +137,7 @@ interface FilesOptions {
   depth?: number;
 }
 type Printed = 'matches' | 'files' | 'counts';
-type Engine = 'ripgrep' | 'own';
+type SearchEngine = 'ripgrep' | 'own';
 interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   types?: readonly string[];
   ignoreCase?: boolean;
@@ -161,7 +161,7 @@ interface GrepFilesDetails extends KeptDetails {
   filesShown?: number;
   limitReached?: number;
   linesClipped?: number;
-  engine: Engine;
+  engine: SearchEngine;
 }
 declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
 interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions, RedactNamesOptions {

@@ -21,20 +21,20 @@ interface OmittedPiece {
   name?: UnitName;
 }
 type Piece = KeptPiece | OmittedPiece;
-interface Answer {
+interface UnitAnswer {
   byte: number;
   value: number;
 }
-interface Wanted {
+interface WantedUnits {
   isAnswer?: boolean;
-  answers?: readonly Answer[] | undefined;
+  answers?: readonly UnitAnswer[] | undefined;
 }
 interface Outline {
   readonly counts: Readonly<Record<string, number>>;
   readonly tellsFailures?: boolean;
   summary?(bytes: number): string | undefined;
   readonly hasRare?: boolean;
-  choose(bytes: number, lines: number, wanted?: Wanted): readonly Piece[] | undefined;
+  choose(bytes: number, lines: number, wanted?: WantedUnits): readonly Piece[] | undefined;
 }
 interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void;

@@ -19,7 +19,7 @@ import {
   TruncateOptions
 } from "./options.js";
 import {
-  Failure,
+  PartFailure,
   Truncation
 } from "./truncation.js";
 import {
@@ -117,7 +117,7 @@ interface PreparedList<Details> {
   full(): Input;
 }
 interface FailedDetails {
-  failures?: Failure[];
+  failures?: PartFailure[];
   notes?: string[];
 }
 interface ListDetails extends FailedDetails {

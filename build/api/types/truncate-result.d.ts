@@ -12,13 +12,13 @@ import {
   Limits
 } from "./options.js";
 
-type Shares = Pick<Limits, Shared>;
+type SharedLimits = Pick<Limits, Shared>;
 type Shared = (typeof shared)[number];
 declare const shared: readonly ['maxLines', 'maxBytes', 'maxTokens', 'maxSerializedBytes'];
 interface CutText {
   path: string;
   truncation: Truncation;
-  limits: Shares;
+  limits: SharedLimits;
 }
 interface TruncatedResult<Value> {
   value: Value extends Chunks ? string : Value;

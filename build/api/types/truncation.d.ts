@@ -51,7 +51,7 @@ interface Errors {
   lines: ErrorLine[];
   statements: ErrorStatement[];
 }
-interface Failure {
+interface PartFailure {
   what: string;
   error: string;
 }
@@ -79,13 +79,13 @@ interface Truncation {
   kind?: string;
   units?: Readonly<Record<string, number>>;
   notes?: string[];
-  failures?: Failure[];
+  failures?: PartFailure[];
 }
 export {
   ErrorLine,
   ErrorStatement,
-  Failure,
   Gap,
+  PartFailure,
   Segment,
   TokenEstimate,
   Truncation,

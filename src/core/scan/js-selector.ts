@@ -1,10 +1,10 @@
 import { countBlocks, unitsOfWindow } from '../../scan/counts.ts'
 import { WINDOW_BYTES } from '../../scan/scanner.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
-import { type Engine, type RawCounts, Session, type SessionParts } from './session.ts'
+import { type RawCounts, type ScanEngine, SelectorSession, type SessionParts } from './session.ts'
 import {
   BYTES,
-  copyOf,
+  copyOfState,
   ENTERED,
   freshState,
   giveBack,
@@ -20,11 +20,11 @@ const LF = 0x0a
 /** The selector that runs anywhere. */
 export function createJsSelector(): Selector {
   const engine = new JsEngine()
-  return { backend: 'js', open: (request) => new Session(engine, request) }
+  return { backend: 'js', open: (request) => new SelectorSession(engine, request) }
 }
 
 /** The bytes before the window, the window, and room behind it. Made at first use and shared by all sessions. */
-export class JsEngine implements Engine {
+export class JsEngine implements ScanEngine {
   #bytes: Uint8Array | undefined
   #words: Uint32Array = new Uint32Array()
   #holder: SessionParts | undefined
@@ -96,6 +96,6 @@ export class JsEngine implements Engine {
 
 /** The state of a session that is about to change it. */
 function ownState(session: SessionParts): SelectState {
-  if (session.state === freshState()) session.state = copyOf(session.state)
+  if (session.state === freshState()) session.state = copyOfState(session.state)
   return session.state
 }

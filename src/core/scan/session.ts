@@ -40,7 +40,7 @@ export interface RawCounts extends WindowCounts {
 }
 
 /** What a backend does for a session. */
-export interface Engine {
+export interface ScanEngine {
   /** The window, which holds no session's bytes from now on. */
   windowFor(): Uint8Array
   /** The bytes before the window and those of the window that a session scanned; undefined if they are gone. */
@@ -57,22 +57,22 @@ export interface Engine {
 export interface SessionParts {
   readonly request: SelectRequest
   /** An engine may put itself in the place of another one, or other views in the place of these. */
-  engine: Engine
+  engine: ScanEngine
   state: SelectState
 }
 
 type Totals = Omit<Selected, 'slots' | 'countOf' | 'left' | 'scored'>
 
-export class Session implements SelectSession, SessionParts {
+export class SelectorSession implements SelectSession, SessionParts {
   readonly request: SelectRequest
   state = freshState()
-  engine: Engine
+  engine: ScanEngine
   readonly #counts: RawCounts = { newlines: 0, codePoints: 0, flags: 0, tokenUnits: 0, extraBytes: 0 }
   readonly #totals: Totals = { bytes: 0, newlines: 0, codePoints: 0, textBytes: 0, flags: 0, tokenUnits: 0 }
   /** Bytes of the last window. */
   #length = 0
 
-  constructor(engine: Engine, request: SelectRequest) {
+  constructor(engine: ScanEngine, request: SelectRequest) {
     this.engine = engine
     this.request = request
   }

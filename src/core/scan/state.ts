@@ -134,7 +134,7 @@ export function giveBack(state: SelectState): void {
 }
 
 /** A copy of a state, in memory of its own. */
-export function copyOf(state: SelectState): SelectState {
+export function copyOfState(state: SelectState): SelectState {
   const copy = spare ?? stateAt(new ArrayBuffer(STATE_BYTES), 0)
   spare = undefined
   copyTo(copy, state)

@@ -5,10 +5,10 @@ import { openingTable } from '../../signal/openings.ts'
 import { JsEngine } from './js-selector.ts'
 import type { LiteralSet } from './literal-set.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
-import { type Engine, type RawCounts, Session, type SessionParts } from './session.ts'
+import { type RawCounts, type ScanEngine, SelectorSession, type SessionParts } from './session.ts'
 import {
   COUNTS_AT,
-  copyOf,
+  copyOfState,
   copyTo,
   copyWithoutCounts,
   giveBack,
@@ -30,10 +30,10 @@ const RESULT_TOKEN_UNITS = 5
  */
 export function createWasmSelector(kernels: KernelExports): Selector {
   const engine = new WasmEngine(kernels)
-  return { backend: 'wasm', open: (request) => new Session(engine, request) }
+  return { backend: 'wasm', open: (request) => new SelectorSession(engine, request) }
 }
 
-class WasmEngine implements Engine {
+class WasmEngine implements ScanEngine {
   readonly #kernels: KernelExports
   readonly #twin = new JsEngine()
   /** The bytes before the window, and the window. */
@@ -118,7 +118,7 @@ class WasmEngine implements Engine {
       this.#literals = literals
     }
     if (this.#owner === session) return
-    if (this.#owner !== undefined) this.#owner.state = copyOf(this.#state)
+    if (this.#owner !== undefined) this.#owner.state = copyOfState(this.#state)
     copyTo(this.#state, session.state)
     session.state = this.#state
     this.#owner = session
@@ -142,7 +142,7 @@ class WasmEngine implements Engine {
 
   /** From now on the twin has this session. */
   #moveOut(session: SessionParts): void {
-    session.state = copyOf(this.#state)
+    session.state = copyOfState(this.#state)
     session.engine = this.#twin
     this.#owner = undefined
   }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Client, Place } from '../client.ts'
+import type { Client, SettingsHome } from '../client.ts'
 import { hintSetting, hookCommand, hookSetting, prefixSetting } from '../settings.ts'
 
-const folder = (place: Place): string => place.env.CLAUDE_CONFIG_DIR || join(place.home, '.claude')
+const folder = (place: SettingsHome): string => place.env.CLAUDE_CONFIG_DIR || join(place.home, '.claude')
 
 /** The state file, which lists the user's servers and those of each project. */
-const stateFile = ({ env, home }: Place): string =>
+const stateFile = ({ env, home }: SettingsHome): string =>
   env.CLAUDE_CONFIG_DIR ? join(env.CLAUDE_CONFIG_DIR, '.claude.json') : join(home, '.claude.json')
 
 export const claudeCode: Client = {

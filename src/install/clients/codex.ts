@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Client, Place } from '../client.ts'
+import type { Client, SettingsHome } from '../client.ts'
 import { hookCommand, hookSetting } from '../settings.ts'
 
-const folder = ({ env, home }: Place): string => env.CODEX_HOME || join(home, '.codex')
+const folder = ({ env, home }: SettingsHome): string => env.CODEX_HOME || join(home, '.codex')
 
 export const codex: Client = {
   name: 'codex',

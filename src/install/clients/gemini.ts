@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Client, Place } from '../client.ts'
+import type { Client, SettingsHome } from '../client.ts'
 import { forgivenHookCommand, hookSetting } from '../settings.ts'
 
-const folder = ({ env, home }: Place): string => join(env.GEMINI_CLI_HOME || home, '.gemini')
+const folder = ({ env, home }: SettingsHome): string => join(env.GEMINI_CLI_HOME || home, '.gemini')
 
-const file = (place: Place): string =>
+const file = (place: SettingsHome): string =>
   join(place.scope === 'user' ? folder(place) : join(place.folder, '.gemini'), 'settings.json')
 
 export const gemini: Client = {

@@ -1,15 +1,15 @@
 import { isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Client, Place, Version } from '../client.ts'
+import type { Client, SettingsHome, Version } from '../client.ts'
 import { pluginSetting, shellSetting } from '../settings.ts'
 
-function folder({ env, home }: Place): string {
+function folder({ env, home }: SettingsHome): string {
   const { XDG_CONFIG_HOME: config } = env
   return join(config && isAbsolute(config) ? config : join(home, '.config'), 'opencode')
 }
 
 /** opencode merges them in this order, so the last one counts. */
-function files(place: Place): string[] {
+function files(place: SettingsHome): string[] {
   const base = place.scope === 'user' ? folder(place) : place.folder
   return [join(base, 'opencode.jsonc'), join(base, 'opencode.json')]
 }

@@ -1,16 +1,16 @@
 // Clients of MCP whose list of servers has a known form. pith wraps their servers and adds nothing else.
 import { join } from 'node:path'
-import type { Client, Place } from '../client.ts'
+import type { Client, SettingsHome } from '../client.ts'
 
 /** The folder of settings of desktop programs. */
-const applications = ({ home, platform }: Place): string =>
+const applications = ({ home, platform }: SettingsHome): string =>
   platform === 'darwin' ? join(home, 'Library', 'Application Support') : join(home, '.config')
 
 interface Row {
   name: string
   title: string
   key: string
-  user(place: Place): string
+  user(place: SettingsHome): string
   /** The project's file. Undefined if there is none. */
   project?: string
 }

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Client, Place, Version } from '../client.ts'
+import type { Client, SettingsHome, Version } from '../client.ts'
 import { pluginSetting, shellSetting } from '../settings.ts'
 
-function folder({ env, home }: Place): string {
+function folder({ env, home }: SettingsHome): string {
   const named = env.PI_CODING_AGENT_DIR
   return named ? named.replace(/^~(?=\/|$)/, home) : join(home, '.pi', 'agent')
 }

@@ -1,7 +1,7 @@
 import { ofCaller } from '../../check/failure.ts'
 import { literalPattern } from '../../check/literal-pattern.ts'
 import { oneOf, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
-import { isOwn } from '../../engine/redaction.ts'
+import { isSecretRedactor } from '../../engine/redaction.ts'
 import { invalidOption, PithError } from '../../errors.ts'
 import { checkSignal } from '../../fit/abort.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
@@ -23,7 +23,7 @@ import type { WalkFailure } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { Matches, MOST_MATCHES } from './matches.ts'
 import type { Printed } from './ripgrep.ts'
-import { type Engine, type Finding, type Search, type SearchSink, searchFiles } from './searcher.ts'
+import { type FileSearch, type Finding, type SearchEngine, type SearchSink, searchFiles } from './searcher.ts'
 
 const printedForms = ['matches', 'files', 'counts'] as const
 const MOST_CONTEXT = 50
@@ -77,7 +77,7 @@ export interface GrepFilesDetails extends KeptDetails {
   /** Number of shown lines that were clipped. Absent if none was. */
   linesClipped?: number
   /** How the files were searched. */
-  engine: Engine
+  engine: SearchEngine
 }
 
 /**
@@ -100,7 +100,7 @@ export async function grepFiles(
 ): Promise<ToolOutput<GrepFilesDetails>> {
   const given = checked(pattern, options)
   const { search, settings, limit } = given
-  let engine: Engine = 'own'
+  let engine: SearchEngine = 'own'
   const result = await keptList(
     { tool: 'grep', options, settings, limit },
     async (output, failures, show) => {
@@ -118,7 +118,7 @@ export async function grepFiles(
 }
 
 interface Checked {
-  search: Search
+  search: FileSearch
   settings: Settings
   limit: number
 }
@@ -157,7 +157,7 @@ function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
 
 /** A redactor whose errors are those of the caller, if it is the caller's. */
 const redactorOf = (redact: Redactor): Redactor =>
-  isOwn(redact) ? redact : Object.assign(ofCaller(redact), redact.state && { state: redact.state })
+  isSecretRedactor(redact) ? redact : Object.assign(ofCaller(redact), redact.state && { state: redact.state })
 
 /** The pattern as an expression of the linear subset. */
 function expressionOf(pattern: unknown, { ignoreCase, literal }: GrepFilesOptions): RegExp {

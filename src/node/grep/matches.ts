@@ -1,7 +1,7 @@
 import { clipLine } from '../../render/clip.ts'
 import { GrepRow } from '../../tools/grep-rows.ts'
 import { safeName } from '../../tools/text.ts'
-import type { Found, LineExcerpt } from '../found-line.ts'
+import type { FoundText, LineExcerpt } from '../found-line.ts'
 import type { KeptOutput } from '../kept-output.ts'
 
 /** Bytes of a line in the full output. A longer line is cut around its match. */
@@ -74,7 +74,7 @@ export class Matches {
   }
 
   /** Takes the next line of the file, a match or context. Wait for the promise before the next call. */
-  add(found: Found): Promise<void> | undefined {
+  add(found: FoundText): Promise<void> | undefined {
     const { line, isMatch } = found
     const isApart = line > this.#lastLine + 1
     const row = this.#write(found, isApart)
@@ -134,7 +134,7 @@ export class Matches {
     while (this.#rounds.at(-1)?.length === 0) this.#rounds.pop()
   }
 
-  #write(found: Found, isApart: boolean): Promise<void> | undefined {
+  #write(found: FoundText, isApart: boolean): Promise<void> | undefined {
     const excerpt = found.excerpt(LONGEST_LINE_BYTES)
     const { text, match, outside } = excerpt
     const isWhole = outside.before + outside.after === 0

@@ -2,13 +2,13 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { LineRedactor } from '../../redact/line-redactor.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { contentKindOf, SNIFFED_BYTES } from '../../tools/content-kind.ts'
-import type { Found } from '../found-line.ts'
+import type { FoundText } from '../found-line.ts'
 import type { LineFinder } from '../line-finders.ts'
 import { LineSearch } from '../line-search.ts'
 import { READ_FLAGS } from '../open-regular.ts'
 import type { Pace } from '../pace.ts'
 import type { WalkFailure } from '../walk/walk.ts'
-import { reasonOf } from '../walk/walk.ts'
+import { unreadReason } from '../walk/walk.ts'
 
 const CHUNK_BYTES = 256 * 1024
 
@@ -41,7 +41,7 @@ export async function* scanFile(
   path: string,
   { finder, before, after, redact, pace }: ScanOptions,
   onFailure: (failure: WalkFailure) => void,
-): AsyncGenerator<Found, void, undefined> {
+): AsyncGenerator<FoundText, void, undefined> {
   let descriptor: number | undefined
   try {
     descriptor = openSync(real, READ_FLAGS)
@@ -58,7 +58,7 @@ export async function* scanFile(
     yield* search.end()
   } catch (error) {
     if (!isOfSystem(error)) throw error
-    onFailure({ path, reason: reasonOf(error) })
+    onFailure({ path, reason: unreadReason(error) })
   } finally {
     if (descriptor !== undefined) closeSync(descriptor)
   }

@@ -1,4 +1,4 @@
-import { Found } from '../found-line.ts'
+import { FoundText } from '../found-line.ts'
 import type { LineFinder } from '../line-finders.ts'
 import { LineSearch } from '../line-search.ts'
 
@@ -13,7 +13,7 @@ const LONGEST_BYTES = 256 * 1024
 /** A line that ripgrep printed. */
 export interface FoundRow {
   path: string
-  found: Found
+  found: FoundText
 }
 
 /**
@@ -123,15 +123,15 @@ export class RowReader {
     const [found] = long.search?.end() ?? []
     if (found) return { path: this.#path, found }
     const all = long.characters + codePoints(long.decoder.decode())
-    const head = new Found(this.#line, long.head, 0, this.#isMatch ? [0, 0] : undefined, 0)
+    const head = new FoundText(this.#line, long.head, 0, this.#isMatch ? [0, 0] : undefined, 0)
     return { path: this.#path, found: head.endingAt(all) }
   }
 
-  #short(bytes: Uint8Array): Found {
-    if (!this.#isMatch) return new Found(this.#line, bytes, 0, undefined, 0)
+  #short(bytes: Uint8Array): FoundText {
+    if (!this.#isMatch) return new FoundText(this.#line, bytes, 0, undefined, 0)
     this.#finder.begin(bytes, false, false, 0)
     const isFound = this.#finder.next(0) === 0
-    return new Found(this.#line, bytes, 0, isFound ? this.#finder.matches[0] : [0, 0], 0)
+    return new FoundText(this.#line, bytes, 0, isFound ? this.#finder.matches[0] : [0, 0], 0)
   }
 }
 

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Redactor } from '../../redact/redactor.ts'
 import { SNIFFED_BYTES } from '../../tools/content-kind.ts'
-import type { Found } from '../found-line.ts'
+import type { FoundText } from '../found-line.ts'
 import { createLineFinder } from '../line-finders.ts'
 import { READ_FLAGS } from '../open-regular.ts'
 import { Pace } from '../pace.ts'
@@ -14,7 +14,7 @@ import { RowReader } from './row-reader.ts'
 import { rustPattern } from './rust-pattern.ts'
 
 /** A search of files, by ripgrep or by an own scan. */
-export interface Search {
+export interface FileSearch {
   expression: RegExp
   paths: readonly string[]
   walk: WalkOptions
@@ -28,7 +28,7 @@ export interface Search {
 }
 
 /** What a search finds next, in the order of the files: a line of a file, or a file with its matches. */
-export type Finding = { path: string; found: Found } | { path: string; count: number }
+export type Finding = { path: string; found: FoundText } | { path: string; count: number }
 
 /** Takes what a search finds. Wait for the promise, if there is one, before the next call. */
 export interface SearchSink {
@@ -36,10 +36,10 @@ export interface SearchSink {
   onFailure(failure: WalkFailure): void
 }
 
-export type Engine = 'ripgrep' | 'own'
+export type SearchEngine = 'ripgrep' | 'own'
 
 /** Searches, and says by which way. Both find the same. */
-export async function searchFiles(search: Search, sink: SearchSink): Promise<Engine> {
+export async function searchFiles(search: FileSearch, sink: SearchSink): Promise<SearchEngine> {
   const { ripgrep, redact, paths, walk: walked } = search
   for (const path of paths) checkRoot(path, walked.cwd)
   // A secret may reach over lines, so it is hidden before the search, which ripgrep could not do.
@@ -49,7 +49,7 @@ export async function searchFiles(search: Search, sink: SearchSink): Promise<Eng
 }
 
 /** Returns false if ripgrep is not there or refused the search. Nothing was found then. */
-async function byRipgrep(search: Search, program: string, sink: SearchSink): Promise<boolean> {
+async function byRipgrep(search: FileSearch, program: string, sink: SearchSink): Promise<boolean> {
   const { expression, paths, walk: walked, before, after, printed, signal } = search
   const pattern = rustPattern(expression.source, expression.flags)
   const run = startRipgrep({ ...walked, program, pattern, paths, before, after, printed, signal })
@@ -78,7 +78,7 @@ async function byRipgrep(search: Search, program: string, sink: SearchSink): Pro
 
 function findingsIn(
   output: AsyncIterable<Uint8Array>,
-  { expression, printed }: Search,
+  { expression, printed }: FileSearch,
 ): AsyncIterable<Finding> {
   if (printed === 'files') return nameRows(output)
   return printed === 'counts' ? countRows(output) : lineRows(output, expression)
@@ -125,7 +125,7 @@ function isBinary(path: string): boolean {
   }
 }
 
-async function byOwnScan(search: Search, sink: SearchSink): Promise<void> {
+async function byOwnScan(search: FileSearch, sink: SearchSink): Promise<void> {
   const { expression, paths, before, after, printed, redact, signal } = search
   const finder = createLineFinder(expression)
   const pace = new Pace(signal)

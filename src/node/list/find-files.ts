@@ -12,7 +12,7 @@ import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import type { RedactNamesOptions, ShowName } from '../walk/hidden-names.ts'
-import { checkRoot, type Entry, reasonOf, type WalkFailure, walk } from '../walk/walk.ts'
+import { checkRoot, unreadReason, type WalkedEntry, type WalkFailure, walk } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
 import { Newest } from './newest.ts'
@@ -138,7 +138,7 @@ class Filter {
   }
 
   /** The paths of the walk are found only if they are files. */
-  isOfKind({ kind, depth }: Entry): boolean {
+  isOfKind({ kind, depth }: WalkedEntry): boolean {
     return this.#kinds.includes(kind) && (depth > 0 || kind === 'file')
   }
 
@@ -155,21 +155,21 @@ function timeOf(name: string, value: unknown): bigint | undefined {
 }
 
 function statOf(
-  { real, path }: Entry,
+  { real, path }: WalkedEntry,
   follow: boolean,
   onFailure: (failure: WalkFailure) => void,
 ): BigIntStats | undefined {
   try {
     return follow ? statSync(real, { bigint: true }) : lstatSync(real, { bigint: true })
   } catch (error) {
-    onFailure({ path, reason: reasonOf(error) })
+    onFailure({ path, reason: unreadReason(error) })
     return undefined
   }
 }
 
 const SIZE_WIDTH = 7
 
-function lineOf({ path, kind }: Entry, stat: BigIntStats | undefined, show: ShowName): string {
+function lineOf({ path, kind }: WalkedEntry, stat: BigIntStats | undefined, show: ShowName): string {
   const name = `${safeName(show(path))}${kind === 'folder' ? '/' : ''}`
   if (!stat) return `${name}\n`
   const size = kind === 'file' ? formatBytes(Number(stat.size)) : '-'

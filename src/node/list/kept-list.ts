@@ -1,5 +1,5 @@
 import { CallersError, failureOf, tolerate } from '../../check/failure.ts'
-import { isOwn } from '../../engine/redaction.ts'
+import { isSecretRedactor } from '../../engine/redaction.ts'
 import { PithError } from '../../errors.ts'
 import { checkSignal } from '../../fit/abort.ts'
 import { writeFailure } from '../../render/notices.ts'
@@ -59,7 +59,8 @@ export async function keptList<Details extends Counts>(
     if (isOfCall(error)) throw error
     tolerate(error)
     const { redact } = options
-    const made = redact && isOwn(redact) ? refusal(error) : brokenOff(output, settings, limit, error)
+    const made =
+      redact && isSecretRedactor(redact) ? refusal(error) : brokenOff(output, settings, limit, error)
     return withCounts(made as ToolOutput<Details>)
   }
 }

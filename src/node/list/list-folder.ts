@@ -12,7 +12,7 @@ import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { Pace } from '../pace.ts'
 import type { RedactNamesOptions, ShowName } from '../walk/hidden-names.ts'
-import { type Entry, reasonOf, walk } from '../walk/walk.ts'
+import { unreadReason, type WalkedEntry, walk } from '../walk/walk.ts'
 import { walkOptionsOf } from '../walk/walk-options.ts'
 import { type KeptDetails, keptList } from './kept-list.ts'
 
@@ -91,25 +91,25 @@ export async function listFolder(
 }
 
 /** Throws if what a list begins with is no folder. */
-export function refuseOther({ kind, path }: Entry): void {
+export function refuseOther({ kind, path }: WalkedEntry): void {
   if (kind === 'folder') return
   throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
 }
 
-function lineOf(entry: Entry, isCounted: boolean, show: ShowName): string {
+function lineOf(entry: WalkedEntry, isCounted: boolean, show: ShowName): string {
   const { kind, name } = entry
   const end = kind === 'folder' ? '/' : kind === 'link' ? targetOf(entry, show) : ''
   return `${figureOf(entry, isCounted).padStart(FIGURE_WIDTH)}  ${safeName(show(name))}${end}\n`
 }
 
-function figureOf({ kind, real }: Entry, isCounted: boolean): string {
+function figureOf({ kind, real }: WalkedEntry, isCounted: boolean): string {
   if (kind === 'link') return 'link'
   try {
     if (kind === 'folder') return isCounted ? entriesIn(real) : 'folder'
     const stat = lstatSync(real)
     return kind === 'file' ? formatBytes(stat.size) : kindOf(stat)
   } catch (error) {
-    return reasonOf(error) === 'permission denied' ? 'unreadable' : '?'
+    return unreadReason(error) === 'permission denied' ? 'unreadable' : '?'
   }
 }
 
@@ -130,7 +130,7 @@ function entriesIn(real: string | Buffer): string {
   }
 }
 
-function targetOf({ real }: Entry, show: ShowName): string {
+function targetOf({ real }: WalkedEntry, show: ShowName): string {
   try {
     return ` -> ${safeName(show(readlinkSync(real)))}`
   } catch {

@@ -1,7 +1,7 @@
 import { countOf } from '../../render/notices.ts'
 import { safeName } from '../../tools/text.ts'
 import type { ShowName } from '../walk/hidden-names.ts'
-import type { Entry } from '../walk/walk.ts'
+import type { WalkedEntry } from '../walk/walk.ts'
 
 /** A folder shows so many of its entries before the folders in it show theirs. */
 const ENTRIES_PER_LEVEL = 20
@@ -52,7 +52,7 @@ export class TreeNodes {
   }
 
   /** Adds the next entry of a walk. */
-  add({ name, kind, depth }: Entry): void {
+  add({ name, kind, depth }: WalkedEntry): void {
     const parent = this.#open[depth - 1]
     this.#open.length = depth
     const isFolder = kind === 'folder'

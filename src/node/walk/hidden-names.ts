@@ -1,5 +1,5 @@
 import { ofCaller } from '../../check/failure.ts'
-import { isOwn } from '../../engine/redaction.ts'
+import { isSecretRedactor } from '../../engine/redaction.ts'
 import { invalidOption } from '../../errors.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 
@@ -19,7 +19,7 @@ export type ShowName = (path: string) => string
 export function hidingNames(redact: Redactor | undefined): ShowName {
   if (redact === undefined) return (path) => path
   if (typeof redact !== 'function') throw invalidOption('redact', 'a function', redact)
-  const asked = isOwn(redact) ? redact : ofCaller(redact)
+  const asked = isSecretRedactor(redact) ? redact : ofCaller(redact)
   return (path) => {
     const restore = redact.state?.save()
     try {

@@ -24,7 +24,7 @@ export interface WalkOptions {
   depth: number
 }
 
-export interface Entry {
+export interface WalkedEntry {
   /** The path as it is shown: that of the walk, and the names below it. */
   path: string
   name: string
@@ -72,7 +72,7 @@ export function* walk(
   paths: readonly string[],
   options: WalkOptions,
   onFailure: (failure: WalkFailure) => void,
-): Generator<Entry, void, undefined> {
+): Generator<WalkedEntry, void, undefined> {
   const walker = new Walker(options, onFailure)
   for (const path of paths) yield* walker.from(path)
 }
@@ -91,7 +91,7 @@ class Walker {
     for (const glob of options.names) this.#names.add(glob)
   }
 
-  *from(path: string): Generator<Entry, void, undefined> {
+  *from(path: string): Generator<WalkedEntry, void, undefined> {
     const { cwd, ignore, follow } = this.#options
     const absolute = resolve(cwd, path)
     const stat = statOfRoot(absolute, path)
@@ -107,7 +107,7 @@ class Walker {
   }
 
   /** One stack of iterators instead of nested generators, so that an entry costs the same at every depth. */
-  *#in(root: Folder): Generator<Entry, void, undefined> {
+  *#in(root: Folder): Generator<WalkedEntry, void, undefined> {
     const open = [this.#list(root)]
     for (let top = open.at(-1); top; top = open.at(-1)) {
       const entry = top.entries.next()
@@ -127,7 +127,7 @@ class Walker {
     { name, real, kind: found }: FolderEntry,
     folder: Folder,
     level: IgnoreLevel | undefined,
-  ): { entry: Entry; inner?: Folder } | undefined {
+  ): { entry: WalkedEntry; inner?: Folder } | undefined {
     const { follow, depth: most } = this.#options
     const { depth } = folder
     const absolute = folder.absolute.endsWith('/') ? folder.absolute + name : `${folder.absolute}/${name}`
@@ -141,7 +141,7 @@ class Walker {
       identity = identityOf(stat)
     }
     if (this.#isLeftOut(absolute, name, kind === 'folder', level)) return undefined
-    const entry: Entry = { path, name, real, kind, depth }
+    const entry: WalkedEntry = { path, name, real, kind, depth }
     if (kind !== 'folder' || depth >= most) return { entry }
     if (identity !== undefined && folder.above.includes(identity)) {
       this.#onFailure({ path, reason: 'the link leads back to a folder above it' })
@@ -177,7 +177,7 @@ class Walker {
 
   #list(folder: Folder): Opened {
     const fail = (error: unknown) =>
-      this.#onFailure({ path: folder.path === '' ? '.' : folder.path, reason: reasonOf(error) })
+      this.#onFailure({ path: folder.path === '' ? '.' : folder.path, reason: unreadReason(error) })
     const { entries, has } = folderEntries(folder.real, IGNORE_NAMES, fail)
     const level = this.#options.ignore
       ? IgnoreLevel.of(folder.absolute, folder.level, (name) => has.has(name), this.#compile)
@@ -189,7 +189,7 @@ class Walker {
     try {
       return statSync(real, { bigint: true })
     } catch (error) {
-      this.#onFailure({ path, reason: reasonOf(error) })
+      this.#onFailure({ path, reason: unreadReason(error) })
       return undefined
     }
   }
@@ -237,7 +237,7 @@ function statOfRoot(absolute: string, path: string): BigIntStats {
       'PITH_FILE_FAILED',
       code === 'ENOENT' && !isBroken
         ? `There is no file or folder ${shown(path)}.`
-        : `${shown(path)} could not be read: ${reasonOf(cause)}.`,
+        : `${shown(path)} could not be read: ${unreadReason(cause)}.`,
       { cause },
     )
   }
@@ -253,7 +253,7 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** Why a path could not be read, in words. */
-export function reasonOf(error: unknown): string {
+export function unreadReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException
   return reasons[code ?? ''] ?? code ?? message
 }

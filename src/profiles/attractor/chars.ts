@@ -1,6 +1,6 @@
 import { ratio, wholeOrInfinity } from '../../check/values.ts'
 import type { Input } from '../../options.ts'
-import { afterCodePoints, beforeCodePoints, countCodePoints, type Stretch, textOf } from './text.ts'
+import { afterCodePoints, beforeCodePoints, codePointsIn, type TextStretch, wellFormedText } from './text.ts'
 
 /** The head's share. The tail gets more, because errors and the summary come last. */
 export const HEAD_RATIO = 0.3
@@ -17,18 +17,18 @@ export const HEAD_RATIO = 0.3
 export function truncate(text: Input, maxChars: number, headRatio: number = HEAD_RATIO): string {
   wholeOrInfinity('maxChars', maxChars)
   ratio('headRatio', headRatio)
-  const whole = textOf(text)
+  const whole = wellFormedText(text)
   const gap = middleOf(whole, maxChars, headRatio)
   if (!gap) return whole
-  const omitted = countCodePoints(whole, gap)
+  const omitted = codePointsIn(whole, gap)
   return `${whole.slice(0, gap.start)}\n\n${charsMarker(omitted)}\n\n${whole.slice(gap.end)}`
 }
 
 /** The range that does not fit; undefined when everything fits. */
-export function middleOf(text: string, maxChars: number, headRatio: number): Stretch | undefined {
+export function middleOf(text: string, maxChars: number, headRatio: number): TextStretch | undefined {
   // A text never has more code points than UTF-16 units.
   if (text.length <= maxChars) return undefined
-  if (countCodePoints(text, { start: 0, end: text.length }) <= maxChars) return undefined
+  if (codePointsIn(text, { start: 0, end: text.length }) <= maxChars) return undefined
   const headSize = Math.floor(maxChars * headRatio)
   return { start: afterCodePoints(text, headSize), end: beforeCodePoints(text, maxChars - headSize) }
 }

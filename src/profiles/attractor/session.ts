@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../store/backends/memory.ts'
 import type { ArtifactStore, LineRange } from '../../store/store.ts'
 import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
 import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
-import { textOf } from './text.ts'
+import { wellFormedText } from './text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
 export interface SessionOptions {
@@ -100,7 +100,7 @@ async function record(
   run: RunDirectory | undefined,
 ): Promise<ToolResult> {
   const settled = limitsOf(tool, limits)
-  const truncated = cutOutput(textOf(output), settled) !== undefined
+  const truncated = cutOutput(wellFormedText(output), settled) !== undefined
   // Copy bytes before the first `await`, because the caller may reuse them.
   // Not `slice()`, because that of a Buffer does not copy.
   const whole = typeof output === 'string' ? output : new Uint8Array(output)

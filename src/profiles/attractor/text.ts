@@ -3,7 +3,7 @@ import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 
 /** A range of a text in UTF-16 units. `end` is exclusive. */
-export interface Stretch {
+export interface TextStretch {
   start: number
   end: number
 }
@@ -11,7 +11,7 @@ export interface Stretch {
 const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 
 /** Well-formed text. Whatever is malformed becomes U+FFFD. A BOM is kept. */
-export function textOf(input: Input): string {
+export function wellFormedText(input: Input): string {
   if (typeof input === 'string') {
     return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
   }
@@ -28,7 +28,7 @@ export function textOf(input: Input): string {
 /** In well-formed text a low surrogate is the second half of a code point. */
 const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
 
-export function countCodePoints(text: string, { start, end }: Stretch): number {
+export function codePointsIn(text: string, { start, end }: TextStretch): number {
   let count = end - start
   for (let at = start; at < end; at++) if (isLow(text.charCodeAt(at))) count--
   return count
@@ -48,20 +48,20 @@ export function beforeCodePoints(text: string, count: number): number {
   return at
 }
 
-export function countLineFeeds(text: string, { start, end }: Stretch): number {
+export function lineFeedsIn(text: string, { start, end }: TextStretch): number {
   let count = 0
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
   return count
 }
 
 /** Number of lines in a range. Each LF ends a line, and the text after the last LF is a line too. */
-export function countLines(text: string, stretch: Stretch): number {
+export function linesIn(text: string, stretch: TextStretch): number {
   const unterminated = stretch.end > stretch.start && text[stretch.end - 1] !== '\n'
-  return countLineFeeds(text, stretch) + (unterminated ? 1 : 0)
+  return lineFeedsIn(text, stretch) + (unterminated ? 1 : 0)
 }
 
 /** Where the first `count` lines of a range end. */
-export function afterLines(text: string, { start, end }: Stretch, count: number): number {
+export function afterLines(text: string, { start, end }: TextStretch, count: number): number {
   let at = start
   for (let left = count; left > 0 && at < end; left--) {
     const feed = text.indexOf('\n', at)
@@ -71,7 +71,7 @@ export function afterLines(text: string, { start, end }: Stretch, count: number)
 }
 
 /** Where the last `count` lines of a range begin. */
-export function beforeLines(text: string, { start, end }: Stretch, count: number): number {
+export function beforeLines(text: string, { start, end }: TextStretch, count: number): number {
   let at = end
   for (let left = count; left > 0 && at > start; left--) {
     // Skip the LF right before `at`, because it ends the line whose start is searched.

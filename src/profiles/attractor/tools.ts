@@ -3,8 +3,8 @@ import { optionsOf, ratio, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { HEAD_RATIO, middleOf } from './chars.ts'
-import { type Cut, writeCut } from './markers.ts'
-import { afterLines, beforeLines, countLines, type Stretch, textOf } from './text.ts'
+import { type KeptStretches, writeCut } from './markers.ts'
+import { afterLines, beforeLines, linesIn, type TextStretch, wellFormedText } from './text.ts'
 
 export type Tool = 'read_file' | 'run_command' | 'list_directory' | 'search_files'
 
@@ -48,7 +48,7 @@ export function truncateTool(
 ): string {
   const { artifact } = optionsOf(options, { artifact: true })
   const settled = limitsOf(tool, limits)
-  const whole = textOf(text)
+  const whole = wellFormedText(text)
   const cut = cutOutput(whole, settled)
   return cut ? writeCut(whole, cut, artifact === true) : whole
 }
@@ -68,7 +68,10 @@ export function limitsOf(tool: Tool, limits: Partial<ToolLimits> = {}): ToolLimi
 }
 
 /** What is kept of a text; undefined when it is within the limits. */
-export function cutOutput(text: string, { maxChars, maxLines, headRatio }: ToolLimits): Cut | undefined {
+export function cutOutput(
+  text: string,
+  { maxChars, maxLines, headRatio }: ToolLimits,
+): KeptStretches | undefined {
   const whole = { start: 0, end: text.length }
   const middle = middleOf(text, maxChars, headRatio)
   const pieces = middle
@@ -77,29 +80,29 @@ export function cutOutput(text: string, { maxChars, maxLines, headRatio }: ToolL
         { start: middle.end, end: text.length },
       ])
     : [whole]
-  const lines = pieces.reduce((sum, piece) => sum + countLines(text, piece), 0)
+  const lines = pieces.reduce((sum, piece) => sum + linesIn(text, piece), 0)
   if (lines <= maxLines) return middle && { kept: pieces, middle }
   const headLines = Math.floor(maxLines * headRatio)
   const kept = [...firstLines(text, pieces, headLines), ...lastLines(text, pieces, maxLines - headLines)]
   return { kept: withContent(kept), middle }
 }
 
-const withContent = (pieces: Stretch[]): Stretch[] => pieces.filter(({ start, end }) => end > start)
+const withContent = (pieces: TextStretch[]): TextStretch[] => pieces.filter(({ start, end }) => end > start)
 
-function firstLines(text: string, pieces: readonly Stretch[], count: number): Stretch[] {
+function firstLines(text: string, pieces: readonly TextStretch[], count: number): TextStretch[] {
   let left = count
   return pieces.map((piece) => {
     const taken = { start: piece.start, end: afterLines(text, piece, left) }
-    left -= countLines(text, taken)
+    left -= linesIn(text, taken)
     return taken
   })
 }
 
-function lastLines(text: string, pieces: readonly Stretch[], count: number): Stretch[] {
+function lastLines(text: string, pieces: readonly TextStretch[], count: number): TextStretch[] {
   let left = count
   const backwards = pieces.toReversed().map((piece) => {
     const taken = { start: beforeLines(text, piece, left), end: piece.end }
-    left -= countLines(text, taken)
+    left -= linesIn(text, taken)
     return taken
   })
   return backwards.reverse()

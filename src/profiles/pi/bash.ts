@@ -4,7 +4,7 @@ import { PithError, shown } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { pathOf, textOf, utf8Length } from './text.ts'
+import { inputText, pathOf, utf8Length } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {
@@ -59,7 +59,7 @@ export function bash(
   const given = optionsOf(options, bashNames)
   const path = pathOf('fullOutputPath', given.fullOutputPath)
   const status = statusOf(given)
-  const text = textOf(input)
+  const text = inputText(input)
   const ended = (shown: string) => (status === undefined ? shown : `${shown}\n\n${status}`)
   const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }
   const truncation = cutTail(text, limits)

@@ -4,7 +4,7 @@ import type { Input } from '../../options.ts'
 import { cutList, type PiListOptions, take } from './lists.ts'
 import { byteLimit, LINES_TRUNCATED, listNotice, matchLimit, type PiDetails, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { textOf } from './text.ts'
+import { inputText } from './text.ts'
 import { truncateLine } from './truncate.ts'
 
 export const DEFAULT_GREP_LIMIT = 100
@@ -33,14 +33,14 @@ interface Listing {
 
 /** The prefix of a line that is `shift` lines after the beginning of the match. */
 function prefixed({ path, line }: PiMatch, mark: ':' | '-', shift: number): string {
-  const file = path === undefined ? '' : `${textOf(path)}${mark}`
+  const file = path === undefined ? '' : `${inputText(path)}${mark}`
   if (line === undefined) return file && `${file} `
   return `${file}${line + shift}${mark} `
 }
 
 /** The lines of a string, each clipped. A match may span several lines. */
 function clippedLines(text: unknown): { text: string; wasTruncated: boolean }[] {
-  return textOf(text)
+  return inputText(text)
     .replace(/\r?\n$/, '')
     .split('\n')
     .map((line) => truncateLine(line))

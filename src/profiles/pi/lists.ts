@@ -4,7 +4,7 @@ import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { countLines, lineEndAt, textOf } from './text.ts'
+import { inputText, lineEndAt, linesBetween } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, type PiTruncation } from './truncate.ts'
 
 export const DEFAULT_FIND_LIMIT = 1000
@@ -48,14 +48,14 @@ export function take<T>(
   const most = wholeNumber('limit', limit, fallback, 1)
   const taken: Taken<T | string> = Array.isArray(entries)
     ? { items: entries.slice(0, most), hasMore: entries.length > most }
-    : firstLines(textOf(entries), most)
+    : firstLines(inputText(entries), most)
   return { ...taken, limit: most, hasMore: taken.hasMore || more === true }
 }
 
 /** Cuts lines to the byte limit alone. */
 export function cutList(lines: readonly string[]): PiTruncation {
   const text = lines.join('\n')
-  const total = lines.length === 0 ? 0 : countLines(`${text}\n`, 0, text.length + 1)
+  const total = lines.length === 0 ? 0 : linesBetween(`${text}\n`, 0, text.length + 1)
   return cutHead(
     text,
     { start: 0, end: text.length, lines: total },
@@ -65,7 +65,7 @@ export function cutList(lines: readonly string[]): PiTruncation {
 
 function names(items: readonly unknown[]): string[] {
   return items.map((item) => {
-    if (typeof item === 'string') return textOf(item)
+    if (typeof item === 'string') return inputText(item)
     throw new PithError('PITH_INVALID_INPUT', `Expected a list of strings, found ${typeof item}.`)
   })
 }

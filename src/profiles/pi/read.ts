@@ -3,8 +3,8 @@ import { optionsOf, wholeNumber } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
-import { countLines, lineEndAt, pathOf, textOf, utf8Length } from './text.ts'
-import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type Stretch } from './truncate.ts'
+import { inputText, lineEndAt, linesBetween, pathOf, utf8Length } from './text.ts'
+import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type LineStretch } from './truncate.ts'
 
 /** What a tool of pi returns to its host. `details` is undefined when nothing was cut. */
 export interface PiOutput<Details = PiDetails> {
@@ -24,7 +24,7 @@ export interface PiReadOptions {
 const readNames = { path: true, offset: true, limit: true } as const satisfies Names<PiReadOptions>
 
 /** The range of the requested lines. It excludes its final line feed, unless it reaches the end of the file. */
-function select(text: string, firstLine: number, limit: number, totalLines: number): Stretch {
+function select(text: string, firstLine: number, limit: number, totalLines: number): LineStretch {
   let start = 0
   for (let line = 1; line < firstLine; line++) start = text.indexOf('\n', start) + 1
   const lines = Math.max(0, Math.min(limit, totalLines - firstLine + 1))
@@ -48,8 +48,8 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   const offset = wholeNumber('offset', given.offset, 1, Number.MIN_SAFE_INTEGER)
   const limit = wholeNumber('limit', given.limit, Number.MAX_SAFE_INTEGER)
   const path = pathOf('path', given.path)
-  const text = textOf(input)
-  const totalLines = countLines(text, 0, text.length)
+  const text = inputText(input)
+  const totalLines = linesBetween(text, 0, text.length)
   const firstLine = Math.max(1, offset)
   if (firstLine > Math.max(1, totalLines)) {
     throw new PithError(

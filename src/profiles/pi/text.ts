@@ -22,7 +22,7 @@ const wellFormed = (text: string): string =>
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for another type, or bytes that no string can hold.
  */
-export function textOf(input: unknown): string {
+export function inputText(input: unknown): string {
   if (typeof input === 'string') return wellFormed(input)
   if (!(input instanceof Uint8Array)) {
     throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${shown(input)}.`)
@@ -72,7 +72,7 @@ export function pairFloor(text: string, index: number): number {
 }
 
 /** Lines of `text[start, end)`; a line feed at the end adds none. */
-export function countLines(text: string, start: number, end: number): number {
+export function linesBetween(text: string, start: number, end: number): number {
   if (start >= end) return 0
   let lines = text[end - 1] === '\n' ? 0 : 1
   for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) lines++

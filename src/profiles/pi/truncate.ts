@@ -1,6 +1,6 @@
 import type { Names } from '../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
-import { countLines, fitBackward, lineEndAt, pairFloor, textOf, utf8Length } from './text.ts'
+import { fitBackward, inputText, lineEndAt, linesBetween, pairFloor, utf8Length } from './text.ts'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024
@@ -39,7 +39,7 @@ export interface PiLimits {
 const limitNames = { maxLines: true, maxBytes: true } as const satisfies Names<PiLimits>
 
 /** The range `text[start, end)`, which holds `lines` lines. It ends at the end of the text or before a line feed. */
-export interface Stretch {
+export interface LineStretch {
   start: number
   end: number
   lines: number
@@ -53,10 +53,10 @@ function resolveLimits(limits: PiLimits): Required<PiLimits> {
   }
 }
 
-const stretchOf = (text: string): Stretch => ({
+const stretchOf = (text: string): LineStretch => ({
   start: 0,
   end: text.length,
-  lines: countLines(text, 0, text.length),
+  lines: linesBetween(text, 0, text.length),
 })
 
 /** The fields of a cut that the byte limit made. */
@@ -89,7 +89,7 @@ function whole(
 }
 
 /** Keeps the first lines of a range. */
-export function cutHead(text: string, stretch: Stretch, limits: Required<PiLimits>): PiTruncation {
+export function cutHead(text: string, stretch: LineStretch, limits: Required<PiLimits>): PiTruncation {
   const { start, end, lines } = stretch
   const { maxLines, maxBytes } = limits
   const total = { lines, bytes: utf8Length(text, start, end) }
@@ -146,7 +146,7 @@ export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation 
  * truncateHead('a\nb\nc\n', { maxLines: 2 }).content // 'a\nb'
  */
 export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
-  const text = textOf(input)
+  const text = inputText(input)
   return cutHead(text, stretchOf(text), resolveLimits(limits))
 }
 
@@ -158,7 +158,7 @@ export function truncateHead(input: string | Uint8Array, limits: PiLimits = {}):
  * truncateTail('a\nb\nc\n', { maxLines: 2 }).content // 'b\nc'
  */
 export function truncateTail(input: string | Uint8Array, limits: PiLimits = {}): PiTruncation {
-  return cutTail(textOf(input), resolveLimits(limits))
+  return cutTail(inputText(input), resolveLimits(limits))
 }
 
 /**
@@ -173,7 +173,7 @@ export function truncateLine(
   line: string,
   maxChars: number = GREP_MAX_LINE_LENGTH,
 ): { text: string; wasTruncated: boolean } {
-  const text = textOf(line)
+  const text = inputText(line)
   const most = wholeOrInfinity('maxChars', maxChars, GREP_MAX_LINE_LENGTH)
   if (text.length <= most) return { text, wasTruncated: false }
   return { text: text.slice(0, pairFloor(text, most)) + LINE_SUFFIX, wasTruncated: true }

@@ -5,7 +5,7 @@ import { invalidOption as invalid } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
 import { approximation, CounterFailed, checkCounter, fallback, fallbackNote, meterOf } from './counting.ts'
 import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'
-import { wellFormed } from './text.ts'
+import { withoutSurrogates } from './text.ts'
 
 export interface TokenBudgetOptions {
   /** Tokens of the context, a whole number from 1 on; 128,000 by default. */
@@ -117,7 +117,7 @@ class Budget implements TokenBudget {
   }
 
   count(text: string): number {
-    const source = wellFormed(text)
+    const source = withoutSurrogates(text)
     if (this.#tokens === undefined) return approximation.count(source)
     try {
       return meterOf(this.#tokens).count(source)

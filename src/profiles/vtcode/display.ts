@@ -3,7 +3,7 @@ import { oneOf, optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption as invalid } from '../../errors.ts'
 import { spoolNotice } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
-import { countLines, cutAtOrBefore, utf8Bytes, wellFormed } from './text.ts'
+import { countLines, cutAtOrBefore, utf8Bytes, withoutSurrogates } from './text.ts'
 
 /** Most code points of a displayed line, clip mark included. */
 export const MAX_LINE_LENGTH = 150
@@ -87,7 +87,7 @@ export function display(text: string, options?: DisplayOptions): Display {
 
 function optionalText(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'string' && value !== '') return wellFormed(value)
+  if (typeof value === 'string' && value !== '') return withoutSurrogates(value)
   throw invalid(name, 'a non-empty string', value)
 }
 

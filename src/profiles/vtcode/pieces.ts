@@ -1,5 +1,5 @@
 import type { Gap, Segment } from '../../truncation.ts'
-import { firstMatchFrom, type Kept, type Material } from './plan.ts'
+import { firstMatchFrom, type KeptRange, type TextMaterial } from './plan.ts'
 import { utf8Bytes } from './text.ts'
 
 /** Writes the marker of a gap. `characters` is set when the gap lies inside one line, and replaces the lines. */
@@ -11,7 +11,7 @@ export const fullMarker: Marker = (lines, characters) =>
     : `[... ${characters} ${characters === 1 ? 'character' : 'characters'} truncated ...]`
 
 /** Joins the kept pieces. Each gap gets its marker, on a line of its own. */
-export function render(material: Material, kept: readonly Kept[], marker: Marker): string {
+export function joinPieces(material: TextMaterial, kept: readonly KeptRange[], marker: Marker): string {
   const { text } = material
   let out = ''
   let at = 0
@@ -27,7 +27,7 @@ export function render(material: Material, kept: readonly Kept[], marker: Marker
   return out
 }
 
-function markerLine({ text, starts }: Material, start: number, end: number, marker: Marker): string {
+function markerLine({ text, starts }: TextMaterial, start: number, end: number, marker: Marker): string {
   const first = lineAt(starts, start)
   const last = lineAt(starts, end - 1)
   const whole = first < last || (start === starts[first] && end === starts[first + 1])
@@ -63,7 +63,7 @@ export interface Pieces {
 }
 
 /** Describes the kept pieces as segments and gaps, in lines and UTF-8 bytes. */
-export function describeKept(material: Material, kept: readonly Kept[]): Pieces {
+export function describeKept(material: TextMaterial, kept: readonly KeptRange[]): Pieces {
   const { text } = material
   const walk = new Walk(text)
   const pieces: Pieces = { segments: [], gaps: [], truncatedLines: 0 }
@@ -79,7 +79,7 @@ export function describeKept(material: Material, kept: readonly Kept[]): Pieces 
   return pieces
 }
 
-function addGap(pieces: Pieces, { text, errors }: Material, walk: Walk, end: number): void {
+function addGap(pieces: Pieces, { text, errors }: TextMaterial, walk: Walk, end: number): void {
   const start = walk.at
   const lineStart = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1
   const place = walk.to(end)

@@ -3,13 +3,13 @@ import type { ErrorLine } from './errors.ts'
 import { cutAtOrAfter, cutAtOrBefore } from './text.ts'
 
 /** A kept range of the text, in code units. */
-export interface Kept {
+export interface KeptRange {
   kind: 'head' | 'tail' | 'error'
   start: number
   end: number
 }
 
-export interface Shares {
+export interface EndShares {
   /** Tokens for everything but markers. */
   room: number
   /** The head's share of the room. */
@@ -30,7 +30,7 @@ const ONLY_ERROR_LENGTH = 400
 const UNUSED_SHARE = 0.5
 
 /** A text that is over its limit, with its lines and its error lines. */
-export interface Material {
+export interface TextMaterial {
   text: string
   /** Start of each line. The last entry is the text's length. */
   starts: readonly number[]
@@ -38,7 +38,7 @@ export interface Material {
 }
 
 /** Plans the kept ranges, in order. Ranges that touch are joined. */
-export function planKept(material: Material, shares: Shares, meter: Meter): Kept[] {
+export function planKept(material: TextMaterial, shares: EndShares, meter: Meter): KeptRange[] {
   const ends = keepEnds(material, shares.room, shares.headRatio, meter)
   const missed = shares.errors ? missedErrors(material, ends) : []
   if (missed.length === 0) return joined(material.text, ends, [])
@@ -51,7 +51,7 @@ export function planKept(material: Material, shares: Shares, meter: Meter): Kept
   return joined(material.text, smaller, chooseErrors(material, smaller, forErrors, shares.marker, meter))
 }
 
-function costOfOnly(text: string, line: ErrorLine, { room, marker }: Shares, meter: Meter): number {
+function costOfOnly(text: string, line: ErrorLine, { room, marker }: EndShares, meter: Meter): number {
   const end = cutAtOrBefore(text, Math.min(line.end, line.start + ONLY_ERROR_LENGTH))
   return Math.min(Math.floor(room * ONLY_ERROR_SHARE), meter.count(text.slice(line.start, end)) + marker)
 }
@@ -63,7 +63,7 @@ interface Ends {
 }
 
 /** The error lines whose match neither end shows. */
-function missedErrors({ errors }: Material, ends: Ends): readonly ErrorLine[] {
+function missedErrors({ errors }: TextMaterial, ends: Ends): readonly ErrorLine[] {
   return errors.slice(firstMatchFrom(errors, ends.head), firstMatchFrom(errors, ends.tail))
 }
 
@@ -79,7 +79,7 @@ export function firstMatchFrom(errors: readonly ErrorLine[], at: number): number
   return low
 }
 
-function keepEnds({ text, starts }: Material, room: number, ratio: number, meter: Meter): Ends {
+function keepEnds({ text, starts }: TextMaterial, room: number, ratio: number, meter: Meter): Ends {
   const forHead = Math.floor(room * ratio)
   const head = takeHead(text, starts, forHead, meter)
   const tail = takeTail(text, starts, room - forHead, meter)
@@ -154,10 +154,16 @@ function longest(limit: number, room: number, tokensOf: (length: number) => numb
 /**
  * Keeps the first missed error line, clipped if necessary, then the last, the second and so on, while there is room.
  */
-function chooseErrors(material: Material, ends: Ends, room: number, marker: number, meter: Meter): Kept[] {
+function chooseErrors(
+  material: TextMaterial,
+  ends: Ends,
+  room: number,
+  marker: number,
+  meter: Meter,
+): KeptRange[] {
   const { text } = material
   const missed = missedErrors(material, ends)
-  const chosen: Kept[] = []
+  const chosen: KeptRange[] = []
   let left = room
   for (const line of [
     ...missed.slice(0, 1),
@@ -178,19 +184,19 @@ function chooseErrors(material: Material, ends: Ends, room: number, marker: numb
 }
 
 /** The part of an error line that fits, from its match on. */
-function clipped(text: string, match: number, end: number, room: number, meter: Meter): Kept[] {
+function clipped(text: string, match: number, end: number, room: number, meter: Meter): KeptRange[] {
   const start = cutAtOrBefore(text, match)
   const cut = cutHead(text, start, end, room, meter)
   return cut > start ? [{ kind: 'error', start, end: cut }] : []
 }
 
-function joined(text: string, ends: Ends, errors: readonly Kept[]): Kept[] {
-  const pieces: Kept[] = [
+function joined(text: string, ends: Ends, errors: readonly KeptRange[]): KeptRange[] {
+  const pieces: KeptRange[] = [
     { kind: 'head', start: 0, end: ends.head },
     ...errors,
     { kind: 'tail', start: ends.tail, end: text.length },
   ]
-  const kept: Kept[] = []
+  const kept: KeptRange[] = []
   for (const piece of pieces) {
     if (piece.start >= piece.end) continue
     const last = kept[kept.length - 1]

@@ -2,7 +2,7 @@ import type { Names } from '../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption as invalid } from '../../errors.ts'
 import { shellQuote } from '../../render/quote.ts'
-import { countLines, utf8Bytes, wellFormed } from './text.ts'
+import { countLines, utf8Bytes, withoutSurrogates } from './text.ts'
 
 /** An output of more UTF-8 bytes than this is written to a file. */
 export const SPOOL_THRESHOLD_BYTES = 200_000
@@ -51,7 +51,7 @@ export interface Spool {
  */
 export function spool(text: string, options?: SpoolOptions): Spool {
   const given = optionsOf(options, spoolNames)
-  const source = wellFormed(text)
+  const source = withoutSurrogates(text)
   const threshold = wholeOrInfinity('thresholdBytes', given.thresholdBytes, SPOOL_THRESHOLD_BYTES)
   if (given.write !== undefined && typeof given.write !== 'function')
     throw invalid('write', 'a function', given.write)

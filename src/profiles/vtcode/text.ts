@@ -10,7 +10,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  *
  * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
  */
-export function wellFormed(text: unknown): string {
+export function withoutSurrogates(text: unknown): string {
   if (typeof text !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the text to be a string, got ${typeof text}.`)
   }

@@ -3,7 +3,7 @@ import { flag, optionsOf } from '../../check/values.ts'
 import { type Display, type DisplayOptions, display } from './display.ts'
 import { type Spool, type SpoolWriter, spool } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
-import { wellFormed } from './text.ts'
+import { withoutSurrogates } from './text.ts'
 import { type TruncateOptions, truncate, truncateNames, type VtcodeTruncation } from './truncate.ts'
 
 export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions, 'spoolPath'> {
@@ -53,7 +53,7 @@ export function toolOutput(text: string, options?: ToolOutputOptions): ToolOutpu
     ...limits
   } = optionsOf(options, toolOutputNames)
   const keepAnsi = flag('allowAnsi', allowAnsi, false)
-  const raw = wellFormed(text)
+  const raw = withoutSurrogates(text)
   const truncation = truncate(keepAnsi ? raw : stripAnsi(raw), limits)
   const spooled = spool(raw, { ...(tool !== undefined && { tool }), ...(write !== undefined && { write }) })
   const shown = display(raw, {

@@ -15,9 +15,9 @@ import {
 import { errorLines } from './errors.ts'
 import { type CodeDetection, codeDetection, looksLikeCode } from './estimate.ts'
 import { MAX_TOOL_RESPONSE_TOKENS, toolTokenLimit } from './limits.ts'
-import { describeKept, fullMarker, type Marker, render } from './pieces.ts'
-import { type Kept, type Material, planKept } from './plan.ts'
-import { lineStarts, wellFormed } from './text.ts'
+import { describeKept, fullMarker, joinPieces, type Marker } from './pieces.ts'
+import { type KeptRange, planKept, type TextMaterial } from './plan.ts'
+import { lineStarts, withoutSurrogates } from './text.ts'
 
 const CODE_HEAD_RATIO = 0.5
 const LOG_HEAD_RATIO = 0.4
@@ -80,7 +80,7 @@ export interface VtcodeTruncation {
 
 /** A call whose options were checked. */
 interface Request {
-  material: Material
+  material: TextMaterial
   maxTokens: number
   errors: boolean
   isCode: boolean
@@ -132,7 +132,7 @@ export async function truncateAsync(text: string, options: TruncateAsyncOptions)
 }
 
 function requestOf(input: string, given: Omit<TruncateOptions, 'tokens'>): Request {
-  const text = wellFormed(input)
+  const text = withoutSurrogates(input)
   const errors = flag('errors', given.errors, true)
   const maxTokens = limitOf(given)
   const isCode = looksLikeCode(text, codeDetection(given.codeDetection))
@@ -149,7 +149,7 @@ function limitOf({ maxTokens, contextUtilization }: Omit<TruncateOptions, 'token
 /** A possible result: its text, and the kept ranges. */
 interface Draft {
   text: string
-  kept: Kept[]
+  kept: KeptRange[]
 }
 
 const whole = ({ material: { text } }: Request): Draft => ({
@@ -228,7 +228,7 @@ function draftOf(request: Request, budget: number, wording: Wording, meter: Mete
   const { material, headRatio, errors } = request
   const room = Math.max(0, budget - wording.tokens)
   const kept = planKept(material, { room, headRatio, marker: wording.tokens, errors }, meter)
-  return { text: render(material, kept, wording.marker), kept }
+  return { text: joinPieces(material, kept, wording.marker), kept }
 }
 
 interface Wording {
@@ -237,7 +237,7 @@ interface Wording {
   tokens: number
 }
 
-function wordingFor({ starts, text }: Material, maxTokens: number, meter: Meter): Wording {
+function wordingFor({ starts, text }: TextMaterial, maxTokens: number, meter: Meter): Wording {
   const widest = starts.length > 2 ? fullMarker(starts.length, undefined) : fullMarker(1, text.length)
   for (const [marker, longest] of [
     [fullMarker, widest],

@@ -3,7 +3,7 @@ import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import { plainSizer } from '../../fit/sizes.ts'
 import type { Input } from '../../options.ts'
 import type { Size } from '../../text/size.ts'
-import { bytesOf, decode, invalidOption, wellFormed } from './input.ts'
+import { bytesOf, decodeInput, invalidOption, wellFormed } from './input.ts'
 
 /** Most lines of a page. */
 export const MAX_LINES = 2000
@@ -118,7 +118,7 @@ function takePage(bytes: Uint8Array, start: number, limit: number, maxLineLength
       if (insideLine) parts.push(pagePrefix(bytes, at, line.cut))
       return { content: parts.join(''), lines: parts.length, byteLimited: true, insideLine, end: at }
     }
-    parts.push(decode(bytes.subarray(at, line.cut)) + decode(bytes.subarray(line.body, line.end)))
+    parts.push(decodeInput(bytes.subarray(at, line.cut)) + decodeInput(bytes.subarray(line.body, line.end)))
     at = line.end
   }
   return { content: parts.join(''), lines: parts.length, byteLimited: false, insideLine: false, end: at }
@@ -154,7 +154,7 @@ function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
 
 /** The part of a larger line that fits a page. */
 function pagePrefix(bytes: Uint8Array, start: number, end: number): string {
-  return decode(bytes.subarray(start, plainSizer.fitForward(bytes, start, end, PAGE, Infinity)))
+  return decodeInput(bytes.subarray(start, plainSizer.fitForward(bytes, start, end, PAGE, Infinity)))
 }
 
 /** Where a page begins. At the line's end if it has fewer columns, at the file's end if it has fewer lines. */

@@ -3,7 +3,7 @@
  * is a code point, or bytes that the WHATWG decoder turns into one U+FFFD: a byte that begins no sequence, or an
  * unfinished sequence.
  */
-export type Context = number
+export type BoundaryContext = number
 
 export const AT_LINE_START = 0
 export const AFTER_WORD = 1
@@ -24,7 +24,7 @@ export const END_OF_INPUT = -1
 const LF = 0x0a
 
 /** By context from IN_SEQUENCE: the lowest and highest byte that continues the sequence, and the context after it. */
-const goingOn: readonly (readonly [number, number, Context])[] = [
+const goingOn: readonly (readonly [number, number, BoundaryContext])[] = [
   [0x80, 0xbf, AFTER_OTHER],
   [0x80, 0xbf, ONE_MORE],
   [0x80, 0xbf, TWO_MORE],
@@ -53,18 +53,18 @@ export const contextRanges: readonly (readonly [number, number])[] = [
   [0xf4, 0xf4],
 ]
 
-export const isInSequence = (context: Context): boolean => context >= IN_SEQUENCE
+export const isInSequence = (context: BoundaryContext): boolean => context >= IN_SEQUENCE
 
 /** Whether `byte` continues the sequence that `context` is in. */
-export function goesOn(context: Context, byte: number): boolean {
+export function goesOn(context: BoundaryContext, byte: number): boolean {
   if (context < IN_SEQUENCE) return false
   const [least, greatest] = goingOn[context - IN_SEQUENCE]
   return byte >= least && byte <= greatest
 }
 
-export function contextAfter(context: Context, byte: number): Context {
+export function contextAfter(context: BoundaryContext, byte: number): BoundaryContext {
   if (goesOn(context, byte)) return goingOn[context - IN_SEQUENCE][2]
-  if (byte < 0x80) return byte === LF ? AT_LINE_START : isWordByte(byte) ? AFTER_WORD : AFTER_OTHER
+  if (byte < 0x80) return byte === LF ? AT_LINE_START : isAsciiWord(byte) ? AFTER_WORD : AFTER_OTHER
   if (byte < 0xc2 || byte > 0xf4) return AFTER_OTHER
   if (byte < 0xe0) return ONE_MORE
   if (byte === 0xe0) return AFTER_E0
@@ -74,9 +74,9 @@ export function contextAfter(context: Context, byte: number): Context {
   return byte === 0xf4 ? AFTER_F4 : THREE_MORE
 }
 
-export const endsLine = (byte: number): boolean => byte === LF || byte === END_OF_INPUT
+export const isLineEnd = (byte: number): boolean => byte === LF || byte === END_OF_INPUT
 
-export const isWordByte = (byte: number): boolean =>
+export const isAsciiWord = (byte: number): boolean =>
   (byte >= 0x61 && byte <= 0x7a) ||
   (byte >= 0x30 && byte <= 0x39) ||
   (byte >= 0x41 && byte <= 0x5a) ||

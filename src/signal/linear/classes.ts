@@ -1,4 +1,4 @@
-import type { Cursor } from './cursor.ts'
+import type { PatternCursor } from './cursor.ts'
 import { nameOfEscape } from './refusals.ts'
 import {
   type CodePoints,
@@ -45,7 +45,7 @@ export const isSign = (code: number): boolean =>
   (code >= 0x7b && code <= 0x7e)
 
 /** Reads a class. The cursor is after its bracket, which is at `from`. */
-export function readClass(cursor: Cursor, from: number): CodePoints {
+export function readClass(cursor: PatternCursor, from: number): CodePoints {
   const end = cursor.source.indexOf(']', from)
   // An escaped or leading bracket may end this text too early. Such a text is never stored, so it is not found either.
   const text = cursor.source.slice(from, end + 1) + (cursor.fold ? 'i' : '') + (cursor.strict ? 'u' : '')
@@ -60,7 +60,7 @@ export function readClass(cursor: Cursor, from: number): CodePoints {
   return set
 }
 
-function readNewClass(cursor: Cursor, from: number): CodePoints {
+function readNewClass(cursor: PatternCursor, from: number): CodePoints {
   const negated = cursor.take('^')
   const ranges: number[] = []
   // Escapes such as \W already have both cases of their members.
@@ -86,7 +86,7 @@ function readNewClass(cursor: Cursor, from: number): CodePoints {
   return negated ? complement(set) : set
 }
 
-function readMember(cursor: Cursor, from: number): number | CodePoints {
+function readMember(cursor: PatternCursor, from: number): number | CodePoints {
   const at = cursor.at
   const character = cursor.character()
   if (character !== '\\') return character.codePointAt(0) ?? 0
@@ -95,7 +95,7 @@ function readMember(cursor: Cursor, from: number): number | CodePoints {
   return readEscape(cursor, at)
 }
 
-function readRangeEnd(cursor: Cursor, from: number): number | CodePoints | undefined {
+function readRangeEnd(cursor: PatternCursor, from: number): number | CodePoints | undefined {
   if (cursor.source[cursor.at] !== '-' || cursor.source[cursor.at + 1] === ']') return undefined
   cursor.at++
   if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated class', from)
@@ -103,7 +103,7 @@ function readRangeEnd(cursor: Cursor, from: number): number | CodePoints | undef
 }
 
 /** Reads an escape. The cursor is after its backslash, which is at `from`. */
-export function readEscape(cursor: Cursor, from: number): number | CodePoints {
+export function readEscape(cursor: PatternCursor, from: number): number | CodePoints {
   if (cursor.at >= cursor.source.length) cursor.refuse('an unterminated escape', from)
   const letter = cursor.source[cursor.at]
   const known = escapedClasses()[letter] ?? controls[letter]
@@ -123,7 +123,7 @@ export function readEscape(cursor: Cursor, from: number): number | CodePoints {
 }
 
 /** The code point of an escape. Reads a second escape if the two are halves of one code point. */
-function paired(cursor: Cursor, unit: number, from: number): number {
+function paired(cursor: PatternCursor, unit: number, from: number): number {
   if (unit > 0x10ffff) cursor.refuse('an escape beyond U+10FFFF', from)
   if (unit >= 0xd800 && unit <= 0xdbff) {
     const low = cursor.match(LOW_SURROGATE_ESCAPE)

@@ -5,7 +5,7 @@ import { isSurrogate } from './sets.ts'
 const MAX_SOURCE = 16_384
 
 /** A position in a pattern, and the pattern's flags. */
-export class Cursor {
+export class PatternCursor {
   readonly source: string
   readonly fold: boolean
   /** Flag u. It refuses a lone bracket or brace, as JavaScript does. */

@@ -1,5 +1,5 @@
 import { isSign, readClass, readEscape } from './classes.ts'
-import { Cursor } from './cursor.ts'
+import { PatternCursor } from './cursor.ts'
 import { nameOfGroup } from './refusals.ts'
 import { notLineFeed, withBothCases } from './sets.ts'
 import { type Assertion, type Syntax, sequence } from './syntax.ts'
@@ -44,7 +44,7 @@ export function parsePattern(source: string, flags = ''): Syntax {
   return new Parser(source, flags).whole()
 }
 
-class Parser extends Cursor {
+class Parser extends PatternCursor {
   #depth = 0
 
   whole(): Syntax {

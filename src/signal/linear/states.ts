@@ -1,4 +1,4 @@
-import type { Context } from './bytes.ts'
+import type { BoundaryContext } from './bytes.ts'
 
 /** Limit for the items of all states together, 128 KiB, unless a few large states need more. */
 const MAX_ITEMS = 2 ** 16
@@ -65,7 +65,7 @@ export class States {
     return this.#places[state] >> 4
   }
 
-  context(state: number): Context {
+  context(state: number): BoundaryContext {
     return this.#places[state] & 15
   }
 
@@ -76,7 +76,13 @@ export class States {
   }
 
   /** The number of the state with these items, in any order. Adds it if it is new; returns 0 if there is no room. */
-  intern(items: ArrayLike<number>, count: number, threads: number, lane: number, context: Context): number {
+  intern(
+    items: ArrayLike<number>,
+    count: number,
+    threads: number,
+    lane: number,
+    context: BoundaryContext,
+  ): number {
     const place = (lane << 4) | context
     const hash = hashOf(items, count, place)
     const slots = this.#slots

@@ -15,12 +15,12 @@ import {
   AFTER_OTHER,
   AFTER_WORD,
   AT_LINE_START,
-  type Context,
+  type BoundaryContext,
   END_OF_INPUT,
-  endsLine,
   goesOn,
+  isAsciiWord,
   isInSequence,
-  isWordByte,
+  isLineEnd,
 } from './bytes.ts'
 
 /** The highest step number. After it, numbers start again at 1. */
@@ -57,7 +57,7 @@ export class Stepper {
   readonly #begun: (Int32Array | undefined)[]
   readonly #scratch: StepScratch
   #takerCount = 0
-  #context: Context = AT_LINE_START
+  #context: BoundaryContext = AT_LINE_START
   #byte = END_OF_INPUT
   #byteClass = 0
 
@@ -78,7 +78,7 @@ export class Stepper {
     from: Uint16Array | Int32Array,
     first: number,
     end: number,
-    context: Context,
+    context: BoundaryContext,
     byteClass: number,
   ): void {
     this.#prepare(context, byteClass)
@@ -128,7 +128,7 @@ export class Stepper {
     return beginning
   }
 
-  #prepare(context: Context, byteClass: number): void {
+  #prepare(context: BoundaryContext, byteClass: number): void {
     this.#scratch.nextStep()
     this.count = 0
     this.#takerCount = 0
@@ -255,14 +255,14 @@ export class StepScratch {
 }
 
 /** Whether an assertion holds between the context and the byte. */
-function holds(assertion: number, context: Context, byte: number): boolean {
+function holds(assertion: number, context: BoundaryContext, byte: number): boolean {
   if (assertion === LINE_START) return context === AT_LINE_START
-  if (assertion === LINE_END) return endsLine(byte)
-  const isBoundary = (context === AFTER_WORD) !== isWordByte(byte)
+  if (assertion === LINE_END) return isLineEnd(byte)
+  const isBoundary = (context === AFTER_WORD) !== isAsciiWord(byte)
   return isBoundary === (assertion === WORD_BOUNDARY)
 }
 
 function byteKind(byte: number): number {
-  if (endsLine(byte)) return 0
-  return isWordByte(byte) ? 1 : 2
+  if (isLineEnd(byte)) return 0
+  return isAsciiWord(byte) ? 1 : 2
 }

@@ -3,7 +3,7 @@ import { optionsOf } from '../../check/values.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import { FileBackend } from './files/backend.ts'
-import { placeOf } from './files/directory.ts'
+import { stateDirectory } from './files/directory.ts'
 import { nodeFileSystem } from './files/file-system.ts'
 
 export interface FileStoreOptions extends FileStoreLimits {
@@ -48,7 +48,7 @@ export function createFileStore(options: FileStoreOptions = {}): FileArtifactSto
   optionsOf(options, fileStoreNames)
   const backend = new FileBackend({
     fileSystem: nodeFileSystem,
-    place: placeOf(options.directory),
+    place: stateDirectory(options.directory),
     limits: resolveLimits(options),
     session: options.session ?? (process.env.PITH_RUN || undefined),
     collectsBySelf: true,

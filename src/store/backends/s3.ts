@@ -1,4 +1,4 @@
-import { resolveSettings, type S3StoreOptions } from './s3/options.ts'
+import { resolveBucketSettings, type S3StoreOptions } from './s3/options.ts'
 import { type S3ArtifactStore, s3StoreOf } from './s3/store.ts'
 
 export type { S3GcOptions } from './s3/gc.ts'
@@ -23,5 +23,5 @@ export type { S3ArtifactStore } from './s3/store.ts'
  * })
  */
 export function createS3Store(options: S3StoreOptions): S3ArtifactStore {
-  return s3StoreOf(resolveSettings(options))
+  return s3StoreOf(resolveBucketSettings(options))
 }

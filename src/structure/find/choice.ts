@@ -1,5 +1,5 @@
-import { type Answer, holds } from './filter.ts'
-import { type Filter, fromEnd, isConditional, type Segment, type Slice, waitsForEnd } from './path.ts'
+import { type AskedValue, holds } from './filter.ts'
+import { type Filter, fromEnd, isConditional, type PathSegment, type Slice, waitsForEnd } from './path.ts'
 import type { Condition } from './waiting-values.ts'
 
 // What a segment takes of a container, member by member.
@@ -14,14 +14,14 @@ export interface Standing {
 /** Whether a value is taken that a filter, or a position from the end, must decide on. */
 export interface Choice extends Condition {
   filter: Filter | undefined
-  answers: (Answer | undefined)[]
+  answers: (AskedValue | undefined)[]
   /** What each of the two says. Undefined: not yet. */
   byFilter: boolean | undefined
   byPosition: boolean | undefined
 }
 
 /** Whether a segment takes a value. Undefined if this is known only later. */
-export function takes(segment: Segment, at: Standing, isScalar: boolean): boolean | undefined {
+export function takes(segment: PathSegment, at: Standing, isScalar: boolean): boolean | undefined {
   const { isAny, names, slices, filter, member } = segment
   const isTaken = at.isArray
     ? slices.some((slice) => fromEnd(slice) === 0 && isIn(slice, at.ordinal, Number.POSITIVE_INFINITY))
@@ -43,14 +43,14 @@ function isIn({ first, end, step }: Slice, ordinal: number, length: number): boo
 }
 
 /** True when a segment takes nothing more of a container behind an element, or once its names were found. */
-export function isOver(segment: Segment, { isArray, ordinal }: Standing, found: number): boolean {
+export function isOver(segment: PathSegment, { isArray, ordinal }: Standing, found: number): boolean {
   const { isDescendant, isAny, names, slices, member } = segment
   if (isDescendant || isAny || isConditional(segment)) return false
   if (isArray) return slices.length > 0 && slices.every(({ end }) => ordinal + 1 >= end)
   return member === undefined ? names.length > 0 && found === names.length : ordinal >= member
 }
 
-export function choiceOf(segment: Segment, isArray: boolean, around: Condition | undefined): Choice {
+export function choiceOf(segment: PathSegment, isArray: boolean, around: Condition | undefined): Choice {
   const { filter } = segment
   return {
     verdict: undefined,
@@ -73,7 +73,7 @@ export function judge(choice: Choice, isWhole: boolean): boolean | undefined {
 /** Tells that the array has at least so many elements, which is enough for this one. */
 export function place(
   choice: Choice,
-  { slices }: Segment,
+  { slices }: PathSegment,
   ordinal: number,
   length: number,
 ): boolean | undefined {

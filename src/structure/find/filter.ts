@@ -1,7 +1,7 @@
 import { PithError } from '../../errors.ts'
 
 /** A value that a filter asked for: a scalar, or what a value is that is not compared. */
-export type Answer =
+export type AskedValue =
   | string
   | number
   | boolean
@@ -15,10 +15,10 @@ export const comparisons = ['==', '!=', '<=', '>=', '<', '>'] as const
 export type Comparison = (typeof comparisons)[number]
 
 /** What a filter says about a value. `query`: is there such a value? */
-export type Test =
-  | { readonly any: readonly Test[] }
-  | { readonly all: readonly Test[] }
-  | { readonly not: Test }
+export type ValueTest =
+  | { readonly any: readonly ValueTest[] }
+  | { readonly all: readonly ValueTest[] }
+  | { readonly not: ValueTest }
   | { readonly query: number }
   | { readonly left: Operand; readonly is: Comparison; readonly right: Operand }
 
@@ -28,8 +28,8 @@ export type Test =
  * @param isWhole true when the whole value was read, so that a query without an answer has none
  */
 export function holds(
-  test: Test,
-  answers: readonly (Answer | undefined)[],
+  test: ValueTest,
+  answers: readonly (AskedValue | undefined)[],
   isWhole: boolean,
 ): boolean | undefined {
   if ('any' in test) return combined(test.any, true, answers, isWhole)
@@ -46,9 +46,9 @@ export function holds(
 }
 
 function combined(
-  tests: readonly Test[],
+  tests: readonly ValueTest[],
   decisive: boolean,
-  answers: readonly (Answer | undefined)[],
+  answers: readonly (AskedValue | undefined)[],
   isWhole: boolean,
 ): boolean | undefined {
   let isOpen = false
@@ -61,7 +61,7 @@ function combined(
 }
 
 /** Compares as RFC 9535 §2.3.5.2.2 does. Undefined is a value that is not there. */
-function compare(left: Answer | undefined, is: Comparison, right: Answer | undefined): boolean {
+function compare(left: AskedValue | undefined, is: Comparison, right: AskedValue | undefined): boolean {
   if (is === '!=') return !equal(left, right)
   if (is === '==') return equal(left, right)
   if (is === '<') return before(left, right)
@@ -70,23 +70,25 @@ function compare(left: Answer | undefined, is: Comparison, right: Answer | undef
   return before(low, high) || equal(low, high)
 }
 
-function equal(left: Answer | undefined, right: Answer | undefined): boolean {
+function equal(left: AskedValue | undefined, right: AskedValue | undefined): boolean {
   if (!isOpaque(left) || !isOpaque(right)) return left === right
   if (left.is === right.is) throw incomparable()
   return false
 }
 
-function before(left: Answer | undefined, right: Answer | undefined): boolean {
+function before(left: AskedValue | undefined, right: AskedValue | undefined): boolean {
   if ((isLong(left) && typeof right === 'string') || (isLong(right) && typeof left === 'string'))
     throw incomparable()
   if (typeof left === 'number' && typeof right === 'number') return left < right
   return typeof left === 'string' && typeof right === 'string' && isTextBefore(left, right)
 }
 
-const isOpaque = (answer: Answer | undefined): answer is Exclude<Answer, string | number | boolean | null> =>
+const isOpaque = (
+  answer: AskedValue | undefined,
+): answer is Exclude<AskedValue, string | number | boolean | null> =>
   typeof answer === 'object' && answer !== null
 
-const isLong = (answer: Answer | undefined): boolean => isOpaque(answer) && answer.is === 'long'
+const isLong = (answer: AskedValue | undefined): boolean => isOpaque(answer) && answer.is === 'long'
 
 /** The order of code points, which is not that of UTF-16 above U+D7FF. */
 function isTextBefore(left: string, right: string): boolean {

@@ -28,7 +28,7 @@ export function listNames(names: readonly string[], total: number): string {
 }
 
 /** Joins parts. A single one is not copied. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function joinedParts(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) return parts[0]
   const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0

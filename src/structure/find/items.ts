@@ -1,7 +1,7 @@
-import { type Segment, segmentOf } from './path.ts'
+import { type PathSegment, segmentOf } from './path.ts'
 
 /** Where the items of an output are: in the array at a path of JSON, or in its lines. */
-export type ItemsPlace = { path: Segment[] } | 'lines' | undefined
+export type ItemsPlace = { path: PathSegment[] } | 'lines' | undefined
 
 /** Finds the outermost array, or the array with the most items directly inside the top object, or JSON lines. */
 export class ItemsSurvey {

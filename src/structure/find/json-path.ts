@@ -1,10 +1,18 @@
 import { PithError } from '../../errors.ts'
 import { type Choice, choiceOf, isOver, judge, place, takes } from './choice.ts'
-import type { Answer } from './filter.ts'
+import type { AskedValue } from './filter.ts'
 import { listNames, MOST_NAMES, type UnitSelector } from './find.ts'
 import { JsonScanner, type JsonVisitor, type ValueKind } from './json-scanner.ts'
-import { ask, asks, follow, isIdle, type OpenValue, openValue, type Thread } from './open-value.ts'
-import { fromEnd, type Segment } from './path.ts'
+import {
+  askMembers,
+  asks,
+  followSegment,
+  isIdle,
+  type OpenValue,
+  openValue,
+  type Thread,
+} from './open-value.ts'
+import { fromEnd, type PathSegment } from './path.ts'
 import { WaitingValues } from './waiting-values.ts'
 
 /** Deepest container that a path leads through. */
@@ -20,7 +28,7 @@ const UNUSED = /* @__PURE__ */ openValue(false)
 export class JsonPathSelector implements UnitSelector, JsonVisitor {
   isDone = false
   isCut = false
-  readonly #segments: readonly Segment[]
+  readonly #segments: readonly PathSegment[]
   readonly #isFirstOnly: boolean
   readonly #scanner = new JsonScanner(this)
   readonly #waiting = new WaitingValues()
@@ -31,7 +39,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
   #deepest: { level: OpenValue; depth: number } | undefined
 
   /** @param isFirstOnly ends with the first document, or before, when nothing more can be selected */
-  constructor(segments: readonly Segment[], isFirstOnly = false) {
+  constructor(segments: readonly PathSegment[], isFirstOnly = false) {
     this.#segments = segments
     this.#isFirstOnly = isFirstOnly
   }
@@ -109,7 +117,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
     this.#hasRoot = true
     const open = openValue(kind === 'array')
     if (this.#segments.length === 0) open.value = this.#waiting.begin(at, undefined)
-    else follow(open, 0, undefined)
+    else followSegment(open, 0, undefined)
     return open
   }
 
@@ -127,13 +135,13 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
       const isInherited = isContainer && this.#segments[thread.segment].isDescendant
       if (isTaken === false && !isInherited) continue
       open ??= openValue(isArray)
-      if (isInherited) follow(open, thread.segment, thread.condition)
+      if (isInherited) followSegment(open, thread.segment, thread.condition)
       if (isTaken !== false) this.#take(thread, level, open, isTaken, at)
     }
     for (const question of level.questions) {
       if (!asks(question, level)) continue
       open ??= openValue(isArray)
-      ask(open, { ...question, segment: question.segment + 1 })
+      askMembers(open, { ...question, segment: question.segment + 1 })
     }
     this.#tidy(level)
     // What is inside a value that is selected anyway is not looked at.
@@ -154,7 +162,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
   #take(thread: Thread, level: OpenValue, open: OpenValue, isTaken: true | undefined, at: number): void {
     const next = thread.segment + 1
     const condition = isTaken ? thread.condition : this.#choose(thread, level, open)
-    if (next < this.#segments.length) follow(open, next, condition)
+    if (next < this.#segments.length) followSegment(open, next, condition)
     else open.value = this.#waiting.begin(at, condition)
   }
 
@@ -164,7 +172,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
     const choice = choiceOf(segment, level.isArray, condition)
     open.choices.push(choice)
     for (let query = 0; query < (choice.filter?.queries.length ?? 0); query++)
-      ask(open, { choice, query, segment: 0 })
+      askMembers(open, { choice, query, segment: 0 })
     if (choice.byPosition === undefined) {
       const reach = Math.max(...segment.slices.map(fromEnd))
       level.unplaced.push({ choice, segment, ordinal: level.ordinal, reach })
@@ -182,7 +190,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
   }
 
   /** A value is known. */
-  #answer(open: OpenValue, answer: Answer, at: number): void {
+  #answer(open: OpenValue, answer: AskedValue, at: number): void {
     for (const { choice, query } of open.asked) {
       choice.answers[query] ??= answer
       this.#decide(choice, judge(choice, false), at)
@@ -213,7 +221,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
 }
 
 /** A scalar as a filter compares it. */
-function scalarOf(kind: ValueKind, bytes: Uint8Array | undefined): Answer {
+function scalarOf(kind: ValueKind, bytes: Uint8Array | undefined): AskedValue {
   if (bytes === undefined) return { is: 'long' }
   const text = decoder.decode(bytes)
   if (kind === 'string' && !text.includes('\\')) return text

@@ -1,4 +1,4 @@
-import { joined } from './find.ts'
+import { joinedParts } from './find.ts'
 
 /** A word is a number, `true`, `false`, `null`, or what else stands without quotes. */
 export type ValueKind = 'array' | 'object' | 'string' | 'word'
@@ -192,7 +192,7 @@ export class JsonScanner {
 
   /** What was held of the name or scalar that ends. */
   #held(): Uint8Array | undefined {
-    return this.#parts && joined(this.#parts)
+    return this.#parts && joinedParts(this.#parts)
   }
 }
 

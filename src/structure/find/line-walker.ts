@@ -1,5 +1,5 @@
 import { withoutColours } from '../../text/colours.ts'
-import { joined } from './find.ts'
+import { joinedParts } from './find.ts'
 
 const LF = 0x0a
 /** Most bytes of a line that a finder sees. */
@@ -46,7 +46,7 @@ export class LineWalker {
 
   #close(): void {
     // The decoder drops a BOM at the start of the line.
-    const text = new TextDecoder().decode(withoutColours(joined(this.#held)))
+    const text = new TextDecoder().decode(withoutColours(joinedParts(this.#held)))
     this.#line(text.endsWith('\r') ? text.slice(0, -1) : text, this.#start, this.#at)
     this.#held = []
     this.#heldBytes = 0

@@ -1,5 +1,5 @@
 import { type Choice, type Standing, takes } from './choice.ts'
-import type { Segment } from './path.ts'
+import type { PathSegment } from './path.ts'
 import type { Condition, Value } from './waiting-values.ts'
 
 /** A segment of the path that is applied to the members of a container. */
@@ -20,7 +20,7 @@ export interface Question {
 /** An element whose position from the end is not known. */
 export interface Unplaced {
   choice: Choice
-  segment: Segment
+  segment: PathSegment
   ordinal: number
   /** So many elements behind it tell enough. */
   reach: number
@@ -61,7 +61,7 @@ export const openValue = (isArray: boolean): OpenValue => ({
 })
 
 /** Applies a segment to the members of a value. A thread without a condition says more than one with a condition. */
-export function follow(open: OpenValue, segment: number, condition: Condition | undefined): void {
+export function followSegment(open: OpenValue, segment: number, condition: Condition | undefined): void {
   open.isOnPath = true
   const same = open.threads.find((thread) => thread.segment === segment)
   if (!same) open.threads.push({ segment, condition, found: [] })
@@ -69,7 +69,7 @@ export function follow(open: OpenValue, segment: number, condition: Condition | 
 }
 
 /** Applies a segment of a query to the members of a value, or the value itself is what the query asks for. */
-export function ask(open: OpenValue, question: Question): void {
+export function askMembers(open: OpenValue, question: Question): void {
   const isAnswer = question.segment === queryOf(question).length
   ;(isAnswer ? open.asked : open.questions).push(question)
 }
@@ -78,7 +78,7 @@ export function ask(open: OpenValue, question: Question): void {
 export const asks = (question: Question, level: OpenValue): boolean =>
   question.choice.byFilter === undefined && takes(queryOf(question)[question.segment], level, false) === true
 
-const queryOf = ({ choice, query }: Question): readonly Segment[] => choice.filter?.queries[query] ?? []
+const queryOf = ({ choice, query }: Question): readonly PathSegment[] => choice.filter?.queries[query] ?? []
 
 /** True when nothing inside a value is of use. */
 export const isIdle = ({ threads, questions }: OpenValue): boolean =>

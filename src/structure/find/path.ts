@@ -1,4 +1,4 @@
-import { comparisons, type Operand, type Test } from './filter.ts'
+import { comparisons, type Operand, type ValueTest } from './filter.ts'
 import { PathText } from './path-text.ts'
 
 /** Elements from `first` to before `end`, every `step`th. Numbers below 0 count from the end of the array. */
@@ -10,12 +10,12 @@ export interface Slice {
 
 /** Selects values by what is in them. The test names the queries by their numbers. */
 export interface Filter {
-  queries: readonly (readonly Segment[])[]
-  test: Test
+  queries: readonly (readonly PathSegment[])[]
+  test: ValueTest
 }
 
 /** What one segment of a path takes of a container: all that any of its selectors takes. */
-export interface Segment {
+export interface PathSegment {
   /** `..`: of all containers inside, too. */
   isDescendant: boolean
   isAny: boolean
@@ -36,13 +36,13 @@ const MOST_FROM_END = 10_000
 export const fromEnd = ({ first, end }: Slice): number => Math.max(0, -first, -end)
 
 /** Positions of a segment are known only when the array ends. */
-export const waitsForEnd = ({ slices }: Segment): boolean => slices.some((slice) => fromEnd(slice) > 0)
+export const waitsForEnd = ({ slices }: PathSegment): boolean => slices.some((slice) => fromEnd(slice) > 0)
 
 /** A segment takes a value only when more of it, or of its array, was read. */
-export const isConditional = (segment: Segment): boolean =>
+export const isConditional = (segment: PathSegment): boolean =>
   segment.filter !== undefined || waitsForEnd(segment)
 
-export const segmentOf = (selectors: Partial<Segment>): Segment => ({
+export const segmentOf = (selectors: Partial<PathSegment>): PathSegment => ({
   isDescendant: false,
   isAny: false,
   names: [],
@@ -58,7 +58,7 @@ export const segmentOf = (selectors: Partial<Segment>): Segment => ({
  * @example
  * parsePath('$.items') // [{ isDescendant: false, isAny: false, names: ['items'], slices: [] }]
  */
-export function parsePath(path: string): Segment[] {
+export function parsePath(path: string): PathSegment[] {
   const text = new PathText(path)
   if (path.length > MOST_PATH) throw text.refused(`it has more than ${MOST_PATH} characters`)
   if (!text.take('$')) throw text.wrong('$')
@@ -74,8 +74,8 @@ export function parsePath(path: string): Segment[] {
   return segments
 }
 
-function segmentsIn(text: PathText, isInFilter: boolean): Segment[] {
-  const segments: Segment[] = []
+function segmentsIn(text: PathText, isInFilter: boolean): PathSegment[] {
+  const segments: PathSegment[] = []
   for (;;) {
     if (text.isNext('..') && isInFilter) throw text.wrong('no .. in a filter')
     if (text.take('..'))
@@ -86,7 +86,7 @@ function segmentsIn(text: PathText, isInFilter: boolean): Segment[] {
   }
 }
 
-function memberIn(text: PathText, isInBrackets: boolean, isInFilter: boolean): Segment {
+function memberIn(text: PathText, isInBrackets: boolean, isInFilter: boolean): PathSegment {
   if (isInBrackets) return bracketsIn(text, isInFilter)
   if (text.take('*')) return segmentOf({ isAny: true })
   const name = text.name()
@@ -95,12 +95,12 @@ function memberIn(text: PathText, isInBrackets: boolean, isInFilter: boolean): S
   return segmentOf({ names: [name] })
 }
 
-function bracketsIn(text: PathText, isInFilter: boolean): Segment {
+function bracketsIn(text: PathText, isInFilter: boolean): PathSegment {
   text.take('[')
   const names: string[] = []
   const slices: Slice[] = []
-  const tests: Test[] = []
-  const queries: Segment[][] = []
+  const tests: ValueTest[] = []
+  const queries: PathSegment[][] = []
   let isAny = false
   do {
     text.blanks()
@@ -140,9 +140,9 @@ function positionIn(text: PathText, isInFilter: boolean): number | undefined {
 }
 
 /** Tests that `||` joins. */
-function anyIn(text: PathText, queries: Segment[][], depth: number): Test {
+function anyIn(text: PathText, queries: PathSegment[][], depth: number): ValueTest {
   if (depth > MOST_PARENTHESES) throw text.wrong(`at most ${MOST_PARENTHESES} parentheses`)
-  const any: Test[] = []
+  const any: ValueTest[] = []
   do {
     const all = [oneIn(text, queries, depth)]
     while (text.takeNext('&&')) all.push(oneIn(text, queries, depth))
@@ -151,7 +151,7 @@ function anyIn(text: PathText, queries: Segment[][], depth: number): Test {
   return any.length === 1 ? any[0] : { any }
 }
 
-function oneIn(text: PathText, queries: Segment[][], depth: number): Test {
+function oneIn(text: PathText, queries: PathSegment[][], depth: number): ValueTest {
   if (text.takeNext('!')) {
     if (text.isNext('(')) return { not: oneIn(text, queries, depth) }
     if (!text.isNext('@')) throw text.wrong('@ or ( behind !')
@@ -175,7 +175,7 @@ function oneIn(text: PathText, queries: Segment[][], depth: number): Test {
   return { left, is, right }
 }
 
-function operandIn(text: PathText, queries: Segment[][]): Operand {
+function operandIn(text: PathText, queries: PathSegment[][]): Operand {
   if (text.isNext('@')) return { query: queryIn(text, queries) }
   const literal = text.quoted() ?? text.literal()
   if (literal === undefined)
@@ -184,10 +184,10 @@ function operandIn(text: PathText, queries: Segment[][]): Operand {
 }
 
 /** Reads a query, and returns its number. */
-function queryIn(text: PathText, queries: Segment[][]): number {
+function queryIn(text: PathText, queries: PathSegment[][]): number {
   text.take('@')
   return queries.push(segmentsIn(text, true)) - 1
 }
 
-const isSingular = ({ isAny, names, slices }: Segment): boolean =>
+const isSingular = ({ isAny, names, slices }: PathSegment): boolean =>
   !isAny && names.length + slices.length === 1 && slices.every(({ first, end }) => end === first + 1)

@@ -122,7 +122,7 @@ export function formOfTable(head: readonly string[]): RecordForm {
   return { ...form, separator: count(best) > 1 ? best.charCodeAt(0) : undefined, headerRecords: 1 }
 }
 
-export const jsonLines: RecordForm = {
+export const jsonLineRecords: RecordForm = {
   separator: undefined,
   headerRecords: 0,
   skipsBlank: true,

@@ -2,14 +2,14 @@ import { failureOf, tolerate } from '../../check/failure.ts'
 import { BLOCK_BYTES, type ScanSession, WINDOW_BYTES, type WindowFacts } from '../../scan/scanner.ts'
 import { scannerFor } from '../../scan/select.ts'
 import { countLf } from '../../text/lines.ts'
-import type { Failure } from '../../truncation.ts'
+import type { PartFailure } from '../../truncation.ts'
 
 type LineFacts = Pick<WindowFacts, 'newlines' | 'blockNewlines'>
 
 /** Counts the lines of windows, by a scanner as long as it works. */
 export class CountedWindows {
   /** Why no scanner counts any more. Nothing is lost by that. */
-  failure: Failure | undefined
+  failure: PartFailure | undefined
   backend: 'wasm' | 'js' = 'js'
   #session: ScanSession | undefined
   readonly #blockNewlines = new Uint16Array(WINDOW_BYTES / BLOCK_BYTES)

@@ -1,5 +1,5 @@
 import { Head } from '../../collect/head-tail.ts'
-import type { HeldLines, LineCut } from '../../fit/page.ts'
+import type { LineCut, PageStart } from '../../fit/page.ts'
 import { writeClip } from '../../render/notices.ts'
 import { PointWalker } from '../../text/code-points.ts'
 import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
@@ -48,7 +48,7 @@ export class PageLines {
     }
   }
 
-  end(): HeldLines {
+  end(): PageStart {
     if (this.#openLine) this.#close(this.#openLine)
     const { bytes } = this.#held
     return { bytes, cuts: this.#cuts, inputBytes: bytes.length + this.#cutBytes }

@@ -1,7 +1,7 @@
 import { tolerate } from '../../check/failure.ts'
 import { Head } from '../../collect/head-tail.ts'
 import { PithError } from '../../errors.ts'
-import { type FittedPage, fitPageLater, fitPageNow, type HeldLines, type PageFacts } from '../../fit/page.ts'
+import { type FittedPage, fitPageLater, fitPageNow, type PageFacts, type PageStart } from '../../fit/page.ts'
 import { type ArtifactPart, countOf } from '../../render/notices.ts'
 import { BLOCK_BYTES, WINDOW_BYTES, type WindowFacts } from '../../scan/scanner.ts'
 import type { Settings } from '../../settings.ts'
@@ -217,7 +217,7 @@ export class Page {
     return { ...known, ...found, ...(isOfLines && { totalLines: part.total }) }
   }
 
-  #held(): HeldLines {
+  #held(): PageStart {
     try {
       if (!this.#broken) return this.#lines.end()
     } catch (error) {
@@ -254,7 +254,7 @@ export class Page {
   }
 
   /** Where reading stopped depends on the chunks, so these totals count only the lines that a page may show. */
-  #partTotals({ bytes, inputBytes }: HeldLines): PageTotals {
+  #partTotals({ bytes, inputBytes }: PageStart): PageTotals {
     const totalBytes = (this.#startByte ?? 0) + inputBytes
     let totalLines = this.#request.offset - 1
     for (let at = 0; at < bytes.length; totalLines++) {

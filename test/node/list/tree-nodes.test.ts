@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { TreeNodes } from '../../../src/node/list/tree-nodes.ts'
-import type { Entry } from '../../../src/node/walk/walk.ts'
+import type { WalkedEntry } from '../../../src/node/walk/walk.ts'
 
 it('a folder that could not be read is not said to be empty', () => {
   const tree = new TreeNodes('.', 10, 10, (name) => name)
-  const add = (name: string): void => tree.add({ name, path: name, kind: 'folder', depth: 1 } as Entry)
+  const add = (name: string): void => tree.add({ name, path: name, kind: 'folder', depth: 1 } as WalkedEntry)
   add('locked')
   tree.noteUnread()
   add('other')

@@ -4,7 +4,7 @@ import { eventOf } from '../../../src/events/events.ts'
 import { readEvents } from '../../../src/node/event-files.ts'
 import { eventsPlace } from '../../../src/node/event-folder.ts'
 import { createEventLog } from '../../../src/node/event-log.ts'
-import { placeOf } from '../../../src/store/backends/files/directory.ts'
+import { stateDirectory } from '../../../src/store/backends/files/directory.ts'
 import { homeFolder } from '../../../src/store/backends/files/home.ts'
 import { createFileStore } from '../../../src/store/backends/files.ts'
 
@@ -20,7 +20,7 @@ vi.mock('node:os', async (original) => ({
   tmpdir: () => system.shared,
 }))
 
-const places = () => [placeOf(undefined).directory, eventsPlace(undefined).directory]
+const places = () => [stateDirectory(undefined).directory, eventsPlace(undefined).directory]
 
 beforeEach(() => {
   for (const name of ['PITH_ARTIFACTS', 'PITH_EVENTS_DIRECTORY', 'XDG_STATE_HOME', 'XDG_CACHE_HOME'])
@@ -74,7 +74,7 @@ describe('a relative directory', () => {
     try {
       expect(() => createFileStore({ directory: 'kept' })).toThrow(expect.objectContaining(refusal))
       expect(() => createEventLog({ directory: 'kept' })).toThrow(expect.objectContaining(refusal))
-      expect(placeOf('/kept').directory).toBe('/kept')
+      expect(stateDirectory('/kept').directory).toBe('/kept')
     } finally {
       vi.restoreAllMocks()
     }

@@ -1,7 +1,7 @@
 import {
   type FileSystem,
   nodeFileSystem,
-  type OpenFile,
+  type OpenStoreFile,
 } from '../../../src/store/backends/files/file-system.ts'
 
 /** Which calls fail: the n-th alone, it and all after it, or it and all after it of its name. */
@@ -32,7 +32,7 @@ export function failAt(n: number, fault: Fault, code = 'EIO'): Faulty {
     if (fails(name)) throw failure()
     return call()
   }
-  const wrapped = (file: OpenFile): OpenFile => ({
+  const wrapped = (file: OpenStoreFile): OpenStoreFile => ({
     write: (...words) => later('write', () => file.write(...words)),
     read: (...words) => later('read', () => file.read(...words)),
     truncate: (bytes) => later('truncate', () => file.truncate(bytes)),

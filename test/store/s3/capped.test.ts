@@ -3,9 +3,9 @@ import { describe, expect, inject, it } from 'vitest'
 import { indexOfEnds, indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'
 import {
   fitsArtifact,
-  type LineIndex,
   newlinesOf,
   placeOfLines,
+  type StoredLineIndex,
   strideEntry,
 } from '../../../src/store/line-index.ts'
 import type { ArtifactStat } from '../../../src/store/store.ts'
@@ -160,7 +160,7 @@ describe('the index of lines', () => {
     const counts = Array.from({ length: 10_001 }, (_, at) => at % 7)
     const bytes = counts.length * 256 * 1024
     const entries = Uint32Array.from(counts, (count, at) => strideEntry(count, at % 2 ? 0x0a : 0x20))
-    const index = indexOfWhole(entries, bytes) as LineIndex
+    const index = indexOfWhole(entries, bytes) as StoredLineIndex
     expect(index.head.length).toBeLessThanOrEqual(4096)
     expect(index.strideBytes).toBe(4 * 256 * 1024)
     const total = counts.reduce((sum, count) => sum + count, 0)
@@ -192,7 +192,7 @@ describe('the index of lines', () => {
     const bytes = missing.endByte + tail.length
     const stat = { bytes, lines: 160_000, missing } as ArtifactStat
     const entries = Uint32Array.from(counts, (count) => strideEntry(count, 0x20))
-    const index = indexOfEnds(entries, tail, missing) as LineIndex
+    const index = indexOfEnds(entries, tail, missing) as StoredLineIndex
     expect(fitsArtifact(index, stat)).toBe(true)
     for (const firstLine of [1, 12_000, 30_000, 30_009]) {
       const place = placeOfLines(index, { firstLine, lastLine: firstLine }, stat)
@@ -212,7 +212,7 @@ describe('the index of lines', () => {
 
   it('that lies is not believed', () => {
     const stat = { bytes: 500_000, lines: 1000 } as ArtifactStat
-    const index = (strideBytes: number, head: number[], tail: number[] = []): LineIndex => ({
+    const index = (strideBytes: number, head: number[], tail: number[] = []): StoredLineIndex => ({
       strideBytes,
       head: Uint32Array.from(head),
       tail: Uint32Array.from(tail),

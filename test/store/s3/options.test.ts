@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { resolveSettings } from '../../../src/store/backends/s3/options.ts'
+import { resolveBucketSettings } from '../../../src/store/backends/s3/options.ts'
 import { createS3Store, type S3StoreOptions } from '../../../src/store/backends/s3.ts'
 import { storeDefaults } from '../../../src/store/limits.ts'
 import { KEYS } from './server.ts'
 
 const settingsOf = (options: Partial<S3StoreOptions>) =>
-  resolveSettings({ bucket: 'agents', ...KEYS, ...options } as S3StoreOptions)
+  resolveBucketSettings({ bucket: 'agents', ...KEYS, ...options } as S3StoreOptions)
 
 describe('where a bucket is', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest'
-import { resolveSettings, type S3Settings } from '../../../src/store/backends/s3/options.ts'
+import { resolveBucketSettings, type S3Settings } from '../../../src/store/backends/s3/options.ts'
 import { s3StoreOf } from '../../../src/store/backends/s3/store.ts'
 import { createS3Store, type S3ArtifactStore, type S3StoreOptions } from '../../../src/store/backends/s3.ts'
 import { FakeServer } from './fake-server.ts'
@@ -27,4 +27,9 @@ export const storeAt = (endpoint: string, options: Partial<S3StoreOptions> = {})
   createS3Store(optionsAt(endpoint, options))
 
 export const hastyAt = (endpoint: string, settings: Partial<S3Settings> = {}): S3ArtifactStore =>
-  s3StoreOf({ ...resolveSettings(optionsAt(endpoint, {})), partBytes: 64 * 1024, pauseMs: 1, ...settings })
+  s3StoreOf({
+    ...resolveBucketSettings(optionsAt(endpoint, {})),
+    partBytes: 64 * 1024,
+    pauseMs: 1,
+    ...settings,
+  })

@@ -6,10 +6,10 @@ import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { isQuiet } from './changes.ts'
 import type { Folder } from './folder.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type FileManifest, readManifest } from './manifest.ts'
 import { fileName, manifestName } from './names.ts'
 import { openData } from './open-data.ts'
-import { claimToken, isOwn } from './owner.ts'
+import { claimToken, isOwnToken } from './owner.ts'
 import { createEmpty, isMarked } from './removal.ts'
 import { namesIn } from './scan.ts'
 
@@ -18,8 +18,10 @@ export const WAIT_TRIES = 200
 export const WAIT_MS = 5
 
 /** The manifest of an artifact. Undefined when it is missing or damaged. */
-export const findManifest = ({ fileSystem, directory }: Folder, id: string): Promise<Manifest | undefined> =>
-  readManifest(fileSystem, directory, id).catch(() => undefined)
+export const findManifest = (
+  { fileSystem, directory }: Folder,
+  id: string,
+): Promise<FileManifest | undefined> => readManifest(fileSystem, directory, id).catch(() => undefined)
 
 /**
  * Finds a stored artifact of the same output, and claims it, so that no other process removes it while this one runs.
@@ -45,7 +47,7 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
 }
 
 /** Whether the data file exists with the bytes that the manifest says. */
-async function hasBytes(folder: Folder, manifest: Manifest): Promise<boolean> {
+async function hasBytes(folder: Folder, manifest: FileManifest): Promise<boolean> {
   try {
     const data = await openData(folder, manifest)
     return await isIntact(data).finally(() => data.close())
@@ -55,10 +57,10 @@ async function hasBytes(folder: Folder, manifest: Manifest): Promise<boolean> {
 }
 
 /** Protects the artifact while this process runs. Also records that it was used now, in case the claim fails. */
-async function claim(folder: Folder, { stat, token }: Manifest): Promise<void> {
+async function claim(folder: Folder, { stat, token }: FileManifest): Promise<void> {
   const { fileSystem, directory } = folder
   await fileSystem.touch(join(directory, manifestName(stat.id)), Date.now()).catch(() => {})
-  if (isOwn(token)) return
+  if (isOwnToken(token)) return
   try {
     createEmpty(folder, fileName('claim', stat.id, claimToken()))
   } catch {

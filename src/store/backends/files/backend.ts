@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Backend, NewestArtifacts } from '../../backend.ts'
 import { BoundedSink } from '../../bounded-sink.ts'
-import { failureOf, isMissing, readFailure } from '../../failures.ts'
+import { isMissing, readFailure, storeFailure } from '../../failures.ts'
 import { openArtifactFile } from '../../file-reading.ts'
 import type { GcBounds } from '../../gc.ts'
-import { type Limits, USE_STEP_MS } from '../../limits.ts'
+import { type StoreLimits, USE_STEP_MS } from '../../limits.ts'
 import { sizeOf } from '../../manifest.ts'
 import { Quota } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
@@ -22,28 +22,28 @@ import type {
 import { BatchingWriter } from '../../writer.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
 import { changing, isQuiet, isTrue } from './changes.ts'
-import { checkDirectory, type Place, prepareDirectory } from './directory.ts'
+import { checkDirectory, prepareDirectory, type StateDirectory } from './directory.ts'
 import { collectWhenDue } from './due.ts'
 import type { FileSystem } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { collectFiles } from './gc.ts'
 import { withLedger } from './ledger.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { type FileManifest, readManifest } from './manifest.ts'
 import { manifestName } from './names.ts'
 import { type OpenData, openData } from './open-data.ts'
-import { isOwn } from './owner.ts'
+import { isOwnToken } from './owner.ts'
 import { PartFile } from './part-file.ts'
 import { isMarked, removeArtifacts } from './removal.ts'
 import { findRun, openRun, watchRun } from './runs.ts'
 import { namesIn } from './scan.ts'
 import { FileTarget } from './target.ts'
 import { usageOf } from './usage.ts'
-import { readArtifacts, readEntry, sizeNow, walk, writeLedger } from './walk.ts'
+import { readArtifacts, readEntry, sizeNow, walkFolder, writeLedger } from './walk.ts'
 
 export interface FileBackendParts {
   fileSystem: FileSystem
-  place: Place
-  limits: Limits
+  place: StateDirectory
+  limits: StoreLimits
   session: string | undefined
   /** Whether the first write to a directory starts a clean-up, once per process. */
   collectsBySelf: boolean
@@ -52,7 +52,7 @@ export interface FileBackendParts {
 /** Artifacts in a directory that processes share. */
 export class FileBackend implements Backend {
   readonly isMissing = isMissing
-  readonly writeFailure = failureOf
+  readonly writeFailure = storeFailure
   readonly readFailure = readFailure
   readonly manageFailure = readFailure
   readonly #parts: FileBackendParts
@@ -94,7 +94,7 @@ export class FileBackend implements Backend {
   async list(): Promise<ArtifactStat[]> {
     await this.#check()
     return changing(this.#folder, async () => {
-      const found = await walk(this.#folder)
+      const found = await walkFolder(this.#folder)
       const { entries, stats } = await readArtifacts(this.#folder, found.files, new Map())
       await writeLedger(this.#folder, found, entries)
       return stats
@@ -128,7 +128,8 @@ export class FileBackend implements Backend {
     const found = await findManifest(this.#folder, id)
     await changing(this.#folder, () => this.#removeOrWait(id))
     const { session } = this.#parts
-    const isCounted = found && (isOwn(found.token) || (session !== undefined && found.session === session))
+    const isCounted =
+      found && (isOwnToken(found.token) || (session !== undefined && found.session === session))
     if (isCounted) this.#quota.giveBack(sizeOf(found))
   }
 
@@ -189,7 +190,7 @@ export class FileBackend implements Backend {
   }
 
   /** Records that an artifact was used. A failure does not matter. */
-  async #touch({ stat, usedAtMs = 0 }: Manifest): Promise<void> {
+  async #touch({ stat, usedAtMs = 0 }: FileManifest): Promise<void> {
     const { fileSystem, directory } = this.#folder
     const now = Date.now()
     if (now - usedAtMs < USE_STEP_MS) return

@@ -1,6 +1,6 @@
 import { isMissing } from '../../failures.ts'
 import { isMine } from './directory.ts'
-import { APPEND, type OpenFile } from './file-system.ts'
+import { type OpenStoreFile, TO_APPEND } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { ledgerPath, withLedger } from './ledger.ts'
 
@@ -78,9 +78,9 @@ async function settle(folder: Folder): Promise<void> {
  * so that nobody believes it.
  */
 export async function append(folder: Folder, lines: string): Promise<number> {
-  let file: OpenFile | undefined
+  let file: OpenStoreFile | undefined
   try {
-    file = await folder.fileSystem.open(ledgerPath(folder), APPEND)
+    file = await folder.fileSystem.open(ledgerPath(folder), TO_APPEND)
     const found = await file.stat()
     if (!found.isFile() || !isMine(found)) throw new Error('The ledger is not a file of this user.')
     const bytes = Buffer.from(lines, 'latin1')

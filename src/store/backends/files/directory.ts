@@ -6,7 +6,7 @@ import type { FileStats, FileSystem } from './file-system.ts'
 import { homeFolder } from './home.ts'
 
 /** The directory of a store, or of a log of events. */
-export interface Place {
+export interface StateDirectory {
   /** Empty when no directory can be determined. */
   directory: string
   /** The parent folders that also belong to pith. */
@@ -18,7 +18,7 @@ export interface Place {
  *
  * @throws {PithError} `PITH_INVALID_OPTION` for a relative path when the working directory no longer exists.
  */
-export const placeOf = (directory: string | undefined): Place =>
+export const stateDirectory = (directory: string | undefined): StateDirectory =>
   stateFolder('artifacts', directory, process.env.PITH_ARTIFACTS)
 
 /**
@@ -32,7 +32,7 @@ export function stateFolder(
   kind: 'artifacts' | 'events' | 'install' | 'runs',
   named: string | undefined,
   variable: string | undefined,
-): Place {
+): StateDirectory {
   if (named !== undefined) return { directory: absolute(named), above: [] }
   if (variable && isAbsolute(variable)) return { directory: absolute(variable), above: [] }
   const { XDG_STATE_HOME } = process.env
@@ -44,7 +44,7 @@ export function stateFolder(
   return { directory: absolute(join(shared, `pith-${kind}-${process.getuid?.() ?? ''}`)), above: [] }
 }
 
-const below = (stateHome: string, kind: string): Place => ({
+const below = (stateHome: string, kind: string): StateDirectory => ({
   directory: join(stateHome, 'pith', kind),
   above: [join(stateHome, 'pith')],
 })
@@ -62,7 +62,10 @@ function absolute(path: string): string {
 }
 
 /** Creates the directory if it is missing. Throws `PITH_STORE_UNSAFE` when others can change it. */
-export async function prepareDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
+export async function prepareDirectory(
+  fileSystem: FileSystem,
+  { directory, above }: StateDirectory,
+): Promise<void> {
   refuseNowhere(directory)
   // Check each folder before creating anything in it.
   for (const path of [...above, directory]) {
@@ -72,7 +75,10 @@ export async function prepareDirectory(fileSystem: FileSystem, { directory, abov
 }
 
 /** Throws `PITH_STORE_UNSAFE` when others can change the directory, and the system's error when it does not exist. */
-export async function checkDirectory(fileSystem: FileSystem, { directory, above }: Place): Promise<void> {
+export async function checkDirectory(
+  fileSystem: FileSystem,
+  { directory, above }: StateDirectory,
+): Promise<void> {
   refuseNowhere(directory)
   for (const path of [...above, directory]) refuseUnsafe(await fileSystem.lstat(path))
 }

@@ -8,7 +8,7 @@ export type FileStats = Pick<
 >
 
 /** The operations on an open file that the store uses. */
-export interface OpenFile {
+export interface OpenStoreFile {
   /** A position of null is the end of a file that was opened with `APPEND`. */
   write(
     bytes: Uint8Array,
@@ -28,7 +28,7 @@ export interface OpenFile {
 export interface FileSystem {
   /** Also creates missing parent folders. */
   mkdir(path: string, mode: number): Promise<void>
-  open(path: string, flags: number, mode?: number): Promise<OpenFile>
+  open(path: string, flags: number, mode?: number): Promise<OpenStoreFile>
   lstat(path: string): Promise<FileStats>
   readdir(path: string): Promise<string[]>
   rename(from: string, to: string): Promise<void>
@@ -48,9 +48,9 @@ export interface FileSystem {
 
 // Windows has none of these. O_NONBLOCK: a reader must not block when somebody has replaced a file by a pipe.
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants
-export const READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
+export const TO_READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY
-export const APPEND = constants.O_WRONLY | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
+export const TO_APPEND = constants.O_WRONLY | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
 export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW
 
 let scratch = new Uint8Array(0)
@@ -72,7 +72,7 @@ export const nodeFileSystem: FileSystem = {
   unlinkNow: unlinkSync,
   createNow: (path, mode) => closeSync(openSync(path, CREATE, mode)),
   readNow(path, maxBytes) {
-    const descriptor = openSync(path, READ)
+    const descriptor = openSync(path, TO_READ)
     try {
       if (scratch.length < maxBytes) scratch = new Uint8Array(maxBytes)
       return scratch.subarray(0, readSync(descriptor, scratch, 0, maxBytes, 0))

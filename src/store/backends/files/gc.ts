@@ -1,7 +1,13 @@
 import { join } from 'node:path'
 import { isMissing, reasonOf } from '../../failures.ts'
-import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact, sumOfBytes } from '../../gc.ts'
-import type { Limits } from '../../limits.ts'
+import {
+  bytesOfFiles,
+  collectGarbage,
+  type DueArtifact,
+  type GcBounds,
+  type StoredArtifact,
+} from '../../gc.ts'
+import type { StoreLimits } from '../../limits.ts'
 import type { GcReport } from '../../store.ts'
 import { findManifest } from './adopt-equal.ts'
 import { changing } from './changes.ts'
@@ -11,7 +17,7 @@ import { parseName } from './names.ts'
 import { createOwners, type Owners } from './owner.ts'
 import { type IsNeeded, remove, removeArtifacts } from './removal.ts'
 import { inSlices, type StoredFile } from './scan.ts'
-import { readArtifacts, type Walk, walk, writeLedger } from './walk.ts'
+import { readArtifacts, type Walk, walkFolder, writeLedger } from './walk.ts'
 
 /** Artifacts that are marked together. Another process that needs one of them waits until all are done. */
 const BATCH = 1024
@@ -21,14 +27,14 @@ type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 /** Cleans up the directory. Does not throw for a file that cannot be removed; the report says why. */
 export const collectFiles = (
   folder: Folder,
-  limits: Limits,
+  limits: StoreLimits,
   bounds: GcBounds,
   dryRun: boolean,
 ): Promise<GcReport> => changing(folder, () => collectNow(folder, limits, bounds, dryRun))
 
 async function collectNow(
   store: Folder,
-  limits: Limits,
+  limits: StoreLimits,
   bounds: GcBounds,
   dryRun: boolean,
 ): Promise<GcReport> {
@@ -39,14 +45,14 @@ async function collectNow(
       failure ??= reasonOf(error)
     },
   }
-  const found = await walk(folder)
+  const found = await walkFolder(folder)
   const files = byKind(found.files)
   const owners = createOwners()
   const abandoned = await removeAbandoned(folder, files, owners, dryRun)
   const cleanup = {
     abandoned,
     artifacts: listArtifacts(files, owners),
-    busyBytes: sumOfBytes(of(files, 'part')) + sumOfBytes(of(files, 'manifest')),
+    busyBytes: bytesOfFiles(of(files, 'part')) + bytesOfFiles(of(files, 'manifest')),
     space: await folder.fileSystem.space(folder.directory).catch(() => undefined),
     remove: (due: readonly DueArtifact<StoredArtifact>[]) => removeDue(folder, due, owners, dryRun),
   }

@@ -26,7 +26,7 @@ export const HEAD_BYTES = 256
 /** No line of an entry is longer. */
 export const MOST_LINE_BYTES = 128
 
-export interface Entry {
+export interface LedgerEntry {
   id: string
   createdAt: number
   /** Bytes of the output that are kept. */
@@ -37,7 +37,7 @@ export interface Entry {
   session: string
 }
 
-export interface Head {
+export interface LedgerHead {
   /** When a clean-up ended. 0 when there was none. */
   collectedAtMs: number
   /** When the least recently used artifact was used. */
@@ -52,11 +52,11 @@ export interface Head {
 }
 
 /** What was appended after the body. */
-export interface Tail {
+export interface LedgerTail {
   /** How many lines it has. */
   length: number
-  added: Map<string, Entry>
-  removed: Entry[]
+  added: Map<string, LedgerEntry>
+  removed: LedgerEntry[]
   doomed: Set<string>
 }
 
@@ -64,13 +64,15 @@ const NO_SESSION = '-'
 const HEAD = /^pith ledger 1((?: \d{1,16}){8})\n/
 const ENTRY = /^([0-9a-f]{16}) (\d{1,16}) (\d{1,16}) (\d{1,16}) ([0-9a-f]{16}|-)$/
 
-export const lineOf = (sign: '+' | '-', { id, createdAt, bytes, besideBytes, session }: Entry): string =>
-  `${sign}${id} ${createdAt} ${bytes} ${besideBytes} ${session}\n`
+export const lineOf = (
+  sign: '+' | '-',
+  { id, createdAt, bytes, besideBytes, session }: LedgerEntry,
+): string => `${sign}${id} ${createdAt} ${bytes} ${besideBytes} ${session}\n`
 
 export const doomLine = (id: string): string => `!${id}\n`
 
 /** Undefined for bytes that `encodeLedger` cannot have begun with, such as those of another version. */
-export function parseHead(text: string): (Head & { headBytes: number }) | undefined {
+export function parseHead(text: string): (LedgerHead & { headBytes: number }) | undefined {
   const found = HEAD.exec(text)
   if (!found) return undefined
   const numbers = found[1].trim().split(' ').map(Number)
@@ -83,7 +85,7 @@ export function parseHead(text: string): (Head & { headBytes: number }) | undefi
   }
 }
 
-export function parseEntry(line: string): Entry | undefined {
+export function parseEntry(line: string): LedgerEntry | undefined {
   const found = ENTRY.exec(line)
   if (!found) return undefined
   const [, id, createdAt, bytes, besideBytes, session] = found
@@ -91,13 +93,13 @@ export function parseEntry(line: string): Entry | undefined {
 }
 
 /** Whether both lines are of one artifact that was kept once. */
-const isSame = (a: Entry, b: Entry): boolean =>
+const isSame = (a: LedgerEntry, b: LedgerEntry): boolean =>
   a.id === b.id && a.createdAt === b.createdAt && a.bytes === b.bytes
 
 /** Undefined when a line is torn or is not pith's. */
-export function parseTail(text: string): Tail | undefined {
-  const tail: Tail = { length: 0, added: new Map(), removed: [], doomed: new Set() }
-  const replaced: Entry[] = []
+export function parseTail(text: string): LedgerTail | undefined {
+  const tail: LedgerTail = { length: 0, added: new Map(), removed: [], doomed: new Set() }
+  const replaced: LedgerEntry[] = []
   const lines = text.split('\n')
   if (lines.pop() !== '') return undefined
   for (const line of lines) {
@@ -121,12 +123,13 @@ export function parseTail(text: string): Tail | undefined {
   return { ...tail, length: lines.length }
 }
 
-const oldestFirst = (a: Entry, b: Entry): number => a.createdAt - b.createdAt || (a.id > b.id ? -1 : 1)
+const oldestFirst = (a: LedgerEntry, b: LedgerEntry): number =>
+  a.createdAt - b.createdAt || (a.id > b.id ? -1 : 1)
 
 /** A ledger without a tail. `besideBytes` are those of all files that are not bytes of an artifact. */
 export function encodeLedger(
-  entries: readonly Entry[],
-  facts: Pick<Head, 'collectedAtMs' | 'oldestUsedAtMs' | 'isFinished' | 'besideBytes'>,
+  entries: readonly LedgerEntry[],
+  facts: Pick<LedgerHead, 'collectedAtMs' | 'oldestUsedAtMs' | 'isFinished' | 'besideBytes'>,
 ): Uint8Array {
   const ofSessions = new Map<string, number>()
   let bytes = 0
@@ -149,7 +152,7 @@ export function encodeLedger(
 }
 
 /** Those lines of an older tail that say something of a newer body. */
-export function stillTrue(text: string, body: readonly Entry[]): string {
+export function stillTrue(text: string, body: readonly LedgerEntry[]): string {
   const tail = parseTail(text)
   if (!tail || tail.length === 0) return ''
   const ids = new Set(body.map(({ id }) => id))

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { isMine } from './directory.ts'
-import { type OpenFile, READ } from './file-system.ts'
+import { type OpenStoreFile, TO_READ } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import {
-  type Entry,
   HEAD_BYTES,
-  type Head,
   LEDGER,
+  type LedgerEntry,
+  type LedgerHead,
+  type LedgerTail,
   MOST_LINE_BYTES,
   parseEntry,
   parseHead,
   parseTail,
-  type Tail,
 } from './ledger-format.ts'
 
 /** A longer tail or body is not pith's. A store of ten million artifacts has a shorter one. */
@@ -25,8 +25,8 @@ export const sessionKey = (session: string | undefined): string =>
 
 /** A ledger that is open. */
 export interface Ledger {
-  head: Head
-  tail: Tail
+  head: LedgerHead
+  tail: LedgerTail
   /** Of the file: where the tail ends, and which file it is. */
   sizeBytes: number
   ino: number
@@ -36,9 +36,9 @@ export interface Ledger {
   keptBytes: number
   sessionBytes(session: string): Promise<number>
   /** The newest entries that were not removed: at least so many, or all. In order. */
-  newest(most: number): Promise<Entry[]>
+  newest(most: number): Promise<LedgerEntry[]>
   /** The entries of the body. */
-  body(): Promise<Entry[]>
+  body(): Promise<LedgerEntry[]>
   /** The lines of the tail as they are now, from a byte on. */
   linesFrom(startByte?: number): Promise<string>
 }
@@ -48,9 +48,9 @@ export async function withLedger<T>(
   folder: Folder,
   use: (ledger: Ledger) => T | Promise<T>,
 ): Promise<T | undefined> {
-  let file: OpenFile | undefined
+  let file: OpenStoreFile | undefined
   try {
-    file = await folder.fileSystem.open(ledgerPath(folder), READ)
+    file = await folder.fileSystem.open(ledgerPath(folder), TO_READ)
     const ledger = await readLedger(file)
     return ledger && (await use(ledger))
   } catch {
@@ -61,7 +61,7 @@ export async function withLedger<T>(
   }
 }
 
-async function readLedger(file: OpenFile): Promise<Ledger | undefined> {
+async function readLedger(file: OpenStoreFile): Promise<Ledger | undefined> {
   const found = await file.stat()
   if (!found.isFile() || !isMine(found) || found.size > MOST_BYTES) return undefined
   const read = (from: number, length: number) => textOf(file, from, length)
@@ -73,7 +73,7 @@ async function readLedger(file: OpenFile): Promise<Ledger | undefined> {
   if (tailFrom > found.size) return undefined
   const tail = parseTail(await read(tailFrom, found.size - tailFrom))
   if (!tail) return undefined
-  const sum = (pick: (entry: Entry) => number): number => {
+  const sum = (pick: (entry: LedgerEntry) => number): number => {
     const added = Array.from(tail.added.values(), pick).reduce((all, some) => all + some, 0)
     return added - tail.removed.reduce((all, entry) => all + pick(entry), 0)
   }
@@ -103,10 +103,11 @@ async function readLedger(file: OpenFile): Promise<Ledger | undefined> {
   }
 }
 
-const newestFirst = (a: Entry, b: Entry): number => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
+const newestFirst = (a: LedgerEntry, b: LedgerEntry): number =>
+  b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
 
 /** Throws for a line that is not pith's. */
-function entriesOf(text: string, isTorn: boolean): Entry[] {
+function entriesOf(text: string, isTorn: boolean): LedgerEntry[] {
   const lines = text.split('\n').slice(isTorn ? 1 : 0, -1)
   return lines.map((line) => {
     const entry = line[0] === '+' ? parseEntry(line.slice(1)) : undefined
@@ -116,7 +117,7 @@ function entriesOf(text: string, isTorn: boolean): Entry[] {
 }
 
 /** Throws when the file ends before. */
-async function textOf(file: OpenFile, from: number, length: number): Promise<string> {
+async function textOf(file: OpenStoreFile, from: number, length: number): Promise<string> {
   const bytes = Buffer.allocUnsafe(length)
   for (let at = 0; at < length; ) {
     const { bytesRead } = await file.read(bytes, at, length - at, from + at)

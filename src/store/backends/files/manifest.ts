@@ -8,11 +8,11 @@ import {
 } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
-import { type FileSystem, READ } from './file-system.ts'
+import { type FileSystem, TO_READ } from './file-system.ts'
 import { manifestName, parseName } from './names.ts'
 
 /** The `<id>.json` of an artifact. */
-export interface Manifest extends AnyManifest {
+export interface FileManifest extends AnyManifest {
   /** The token of the writer, from the name of the data file. */
   token: string
   /** When the artifact was last used, in milliseconds since 1970. Absent when the file's times were not read. */
@@ -31,8 +31,12 @@ const FORM: ManifestForm = {
 const NO_FILES = new Set(['ELOOP', 'ESPIPE', 'EISDIR'])
 
 /** Throws the system's error when there is no manifest, and `PITH_STORE_FAILED` when it is damaged. */
-export async function readManifest(fileSystem: FileSystem, directory: string, id: string): Promise<Manifest> {
-  const file = await fileSystem.open(join(directory, manifestName(id)), READ).catch((error: unknown) => {
+export async function readManifest(
+  fileSystem: FileSystem,
+  directory: string,
+  id: string,
+): Promise<FileManifest> {
+  const file = await fileSystem.open(join(directory, manifestName(id)), TO_READ).catch((error: unknown) => {
     throw NO_FILES.has(codeOf(error)) ? damagedArtifact(id) : error
   })
   try {
@@ -47,7 +51,7 @@ export async function readManifest(fileSystem: FileSystem, directory: string, id
 }
 
 /** The synchronous form, without `usedAtMs`. Faster for thousands of manifests. Throws the same errors. */
-export function readManifestNow(fileSystem: FileSystem, directory: string, id: string): Manifest {
+export function readManifestNow(fileSystem: FileSystem, directory: string, id: string): FileManifest {
   const path = join(directory, manifestName(id))
   const found = fileSystem.lstatNow(path)
   if (!found.isFile() || !isMine(found) || found.size > LARGEST_MANIFEST_BYTES) throw damagedArtifact(id)
@@ -55,7 +59,7 @@ export function readManifestNow(fileSystem: FileSystem, directory: string, id: s
   return parsed(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8'), id)
 }
 
-function parsed(json: string, id: string): Manifest {
+function parsed(json: string, id: string): FileManifest {
   const manifest = parseManifest(json, id, FORM)
   const name = parseName(manifest.data)
   return { ...manifest, token: name && 'token' in name ? name.token : '' }

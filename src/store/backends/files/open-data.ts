@@ -3,22 +3,22 @@ import { type ArtifactFile, mostIndexBytes } from '../../file-reading.ts'
 import { sizeOf } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
-import { READ } from './file-system.ts'
+import { TO_READ } from './file-system.ts'
 import type { Folder } from './folder.ts'
-import type { Manifest } from './manifest.ts'
+import type { FileManifest } from './manifest.ts'
 import { linesName } from './names.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** An artifact's open data file, with its manifest. */
 export interface OpenData extends ArtifactFile {
-  manifest: Manifest
+  manifest: FileManifest
 }
 
 /**
  * Throws the system's error when there is no data file, and `PITH_STORE_FAILED` when it is not as the manifest says.
  */
-export async function openData(folder: Folder, manifest: Manifest): Promise<OpenData> {
-  const file = await folder.fileSystem.open(join(folder.directory, manifest.data), READ)
+export async function openData(folder: Folder, manifest: FileManifest): Promise<OpenData> {
+  const file = await folder.fileSystem.open(join(folder.directory, manifest.data), TO_READ)
   try {
     const found = await file.stat()
     if (!found.isFile() || !isMine(found) || found.size !== sizeOf(manifest))
@@ -36,8 +36,8 @@ export async function openData(folder: Folder, manifest: Manifest): Promise<Open
   }
 }
 
-async function readIndex(folder: Folder, manifest: Manifest): Promise<Uint8Array | undefined> {
-  const file = await folder.fileSystem.open(join(folder.directory, linesName(manifest.data)), READ)
+async function readIndex(folder: Folder, manifest: FileManifest): Promise<Uint8Array | undefined> {
+  const file = await folder.fileSystem.open(join(folder.directory, linesName(manifest.data)), TO_READ)
   try {
     const found = await file.stat()
     if (!found.isFile() || !isMine(found) || found.size > mostIndexBytes(manifest)) return undefined

@@ -49,7 +49,7 @@ const ownerOf = (token: string): string => token.slice(0, token.lastIndexOf('-')
 const instanceOf = (token: string): string =>
   token.slice(token.lastIndexOf('-') + 1).slice(0, INSTANCE_DIGITS)
 
-export const isOwn = (token: string): boolean => ownerOf(token) === getSelf().owner
+export const isOwnToken = (token: string): boolean => ownerOf(token) === getSelf().owner
 
 /** Says which of the processes that wrote files still run. Looks each process up once. */
 export interface Owners {
@@ -70,7 +70,9 @@ export function createOwners(): Owners {
   return {
     isHeld,
     isBusy: (token, changedAtMs) =>
-      isOwn(token) && instanceOf(token) === getSelf().instance ? busy.has(token) : isHeld(token, changedAtMs),
+      isOwnToken(token) && instanceOf(token) === getSelf().instance
+        ? busy.has(token)
+        : isHeld(token, changedAtMs),
   }
 }
 

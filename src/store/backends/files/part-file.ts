@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { codeOf, noRoomOr, StoreError } from '../../failures.ts'
-import { CREATE, type FileSystem, type OpenFile } from './file-system.ts'
+import { CREATE, type FileSystem, type OpenStoreFile } from './file-system.ts'
 import { partName } from './names.ts'
 import { newToken, release } from './owner.ts'
 
@@ -17,7 +17,7 @@ export class PartFile {
   readonly token: string
   readonly #fileSystem: FileSystem
   readonly #directory: string
-  readonly #file: OpenFile
+  readonly #file: OpenStoreFile
   /** Undefined once the file has its final name and must not be removed. */
   #name: string | undefined
   /**
@@ -42,7 +42,7 @@ export class PartFile {
     }
   }
 
-  constructor(fileSystem: FileSystem, directory: string, token: string, file: OpenFile) {
+  constructor(fileSystem: FileSystem, directory: string, token: string, file: OpenStoreFile) {
     this.#fileSystem = fileSystem
     this.#directory = directory
     this.token = token

@@ -6,14 +6,14 @@ import { append, noting, tell } from './changes.ts'
 import type { Folder } from './folder.ts'
 import { sessionKey } from './ledger.ts'
 import { doomLine, lineOf } from './ledger-format.ts'
-import { type Manifest, readManifestNow } from './manifest.ts'
+import { type FileManifest, readManifestNow } from './manifest.ts'
 import { fileName, linesName, manifestName, parseName } from './names.ts'
 import { createOwners, newToken, release } from './owner.ts'
 import { inSlices, namesIn } from './scan.ts'
 
 /** An artifact as it is after this process marked it. */
 export interface Marked {
-  manifest: Manifest
+  manifest: FileManifest
   /** The names of its marks and claims. */
   names: readonly string[]
   usedAtMs: number
@@ -113,7 +113,7 @@ async function removeUnneeded(
   isNeeded: IsNeeded,
 ): Promise<string | undefined> {
   const { fileSystem, directory } = folder
-  let manifest: Manifest | undefined
+  let manifest: FileManifest | undefined
   let usedAtMs = 0
   let besideBytes = 0
   try {

@@ -5,7 +5,7 @@ import { isMissing } from '../../failures.ts'
 import type { RunEnd, RunningOutput } from '../../store.ts'
 import { WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
 import { isMine } from './directory.ts'
-import { CREATE, type OpenFile, READ } from './file-system.ts'
+import { CREATE, type OpenStoreFile, TO_READ } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { fileName, parseName, partName } from './names.ts'
 import type { OpenData } from './open-data.ts'
@@ -101,8 +101,8 @@ export async function openRun(folder: Folder, id: string, token: string): Promis
   }
 }
 
-async function openPart({ fileSystem, directory }: Folder, token: string): Promise<OpenFile> {
-  const file = await fileSystem.open(join(directory, partName(token)), READ)
+async function openPart({ fileSystem, directory }: Folder, token: string): Promise<OpenStoreFile> {
+  const file = await fileSystem.open(join(directory, partName(token)), TO_READ)
   const found = await file.stat()
   if (found.isFile() && isMine(found)) return file
   await file.close()

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
-import { failureOf, StoreError } from '../../failures.ts'
+import { StoreError, storeFailure } from '../../failures.ts'
 import { encodeManifest, sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
@@ -27,7 +27,7 @@ export interface TargetStore extends Folder {
 
 /** The file of an artifact that is being written. */
 export class FileTarget implements ArtifactTarget {
-  readonly failureOf = failureOf
+  readonly failureOf = storeFailure
   readonly file: PartFile
   readonly #store: TargetStore
   /** Set when its room was taken before the end. */

@@ -1,4 +1,4 @@
-import { sumOfBytes } from '../../gc.ts'
+import { bytesOfFiles } from '../../gc.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { Usage } from '../../quota.ts'
 import type { Folder } from './folder.ts'
@@ -14,7 +14,7 @@ export function usageOf(folder: Folder, session: string | undefined): Omit<Usage
     space: () => fileSystem.space(directory),
     async totalBytes(isFirst) {
       const known = isFirst ? await withLedger(folder, ({ totalBytes }) => totalBytes) : undefined
-      return known ?? sumOfBytes(await scanDirectory(fileSystem, directory))
+      return known ?? bytesOfFiles(await scanDirectory(fileSystem, directory))
     },
     // A session without a name is this process. The quota counts its bytes as they are written.
     ...(session === undefined ? {} : { sessionBytes: () => sessionBytes(folder, session) }),

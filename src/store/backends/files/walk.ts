@@ -1,14 +1,21 @@
 import { join } from 'node:path'
 import { PithError } from '../../../errors.ts'
 import { isMissing } from '../../failures.ts'
-import { sumOfBytes } from '../../gc.ts'
+import { bytesOfFiles } from '../../gc.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { append, changedAt, isTrue, tell } from './changes.ts'
 import { isMine } from './directory.ts'
 import type { Folder } from './folder.ts'
 import { ledgerPath, sessionKey, withLedger } from './ledger.ts'
-import { type Entry, encodeLedger, type Head, LEAST_ARTIFACTS, LEDGER, stillTrue } from './ledger-format.ts'
+import {
+  encodeLedger,
+  LEAST_ARTIFACTS,
+  LEDGER,
+  type LedgerEntry,
+  type LedgerHead,
+  stillTrue,
+} from './ledger-format.ts'
 import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
 import { createOwners } from './owner.ts'
@@ -16,19 +23,19 @@ import { PartFile } from './part-file.ts'
 import { inSlices, namesIn, type StoredFile, scanDirectory } from './scan.ts'
 
 /** How the last clean-up ended. */
-export type CleanUp = Pick<Head, 'collectedAtMs' | 'isFinished'>
+export type CleanUp = Pick<LedgerHead, 'collectedAtMs' | 'isFinished'>
 
 /** What a look at all files of a directory found. */
 export interface Walk {
   files: readonly StoredFile[]
   /** What the ledger knew before. Empty when it is not true. */
-  known: ReadonlyMap<string, Entry>
+  known: ReadonlyMap<string, LedgerEntry>
   /** The ledger that was read. Undefined when there was none. */
   old?: { ino: number; sizeBytes: number; cleanUp: CleanUp } | undefined
 }
 
 /** Looks at all files. Call this in `changing`, and `writeLedger` in the same one. */
-export async function walk(folder: Folder): Promise<Walk> {
+export async function walkFolder(folder: Folder): Promise<Walk> {
   const believed = await isTrue(folder)
   const found = await withLedger(folder, async ({ ino, sizeBytes, head, tail, body }) => ({
     old: { ino, sizeBytes, cleanUp: { collectedAtMs: head.collectedAtMs, isFinished: head.isFinished } },
@@ -45,11 +52,11 @@ export async function walk(folder: Folder): Promise<Walk> {
 export async function readArtifacts(
   folder: Folder,
   files: readonly StoredFile[],
-  known: ReadonlyMap<string, Entry>,
-): Promise<{ entries: Entry[]; stats: ArtifactStat[] }> {
+  known: ReadonlyMap<string, LedgerEntry>,
+): Promise<{ entries: LedgerEntry[]; stats: ArtifactStat[] }> {
   const sizes = new Map(files.map(({ name, bytes }) => [name, bytes]))
   const kept = new Map(files.flatMap(({ form, bytes }) => (form.kind === 'bin' ? [[form.id, bytes]] : [])))
-  const entries: Entry[] = []
+  const entries: LedgerEntry[] = []
   const stats: ArtifactStat[] = []
   await inSlices(files, ({ form, bytes }) => {
     if (form.kind !== 'manifest') return
@@ -73,7 +80,7 @@ export function readEntry(
   id: string,
   besideBytes: number,
   sizeOfData: (name: string) => number | undefined,
-): { entry: Entry; stat: ArtifactStat } | undefined {
+): { entry: LedgerEntry; stat: ArtifactStat } | undefined {
   try {
     const { stat, data, session } = readManifestNow(fileSystem, directory, id)
     const bytes = sizeOf({ stat })
@@ -102,7 +109,7 @@ const MOST_TRIES = 3
 export async function writeLedger(
   folder: Folder,
   { files, old }: Omit<Walk, 'known'>,
-  found: readonly Entry[],
+  found: readonly LedgerEntry[],
   cleanUp: CleanUp = old?.cleanUp ?? { collectedAtMs: 0, isFinished: true },
 ): Promise<void> {
   const { fileSystem, directory } = folder
@@ -114,7 +121,7 @@ export async function writeLedger(
     (oldest, { form, changedAtMs }) => (form.kind === 'manifest' ? Math.min(oldest, changedAtMs) : oldest),
     Date.now(),
   )
-  const facts = { ...cleanUp, oldestUsedAtMs, besideBytes: sumOfBytes(files) - sumOfBytes(found) }
+  const facts = { ...cleanUp, oldestUsedAtMs, besideBytes: bytesOfFiles(files) - bytesOfFiles(found) }
   const part = await PartFile.create(fileSystem, directory).catch(() => undefined)
   if (!part) return
   try {
@@ -146,11 +153,11 @@ export async function writeLedger(
  */
 async function renew(
   folder: Folder,
-  found: readonly Entry[],
-): Promise<{ entries: Entry[]; isSure: boolean }> {
+  found: readonly LedgerEntry[],
+): Promise<{ entries: LedgerEntry[]; isSure: boolean }> {
   const known = new Map(found.map((entry) => [entry.id, entry]))
   const owners = createOwners()
-  const entries: Entry[] = []
+  const entries: LedgerEntry[] = []
   let isSure = true
   await inSlices(await namesIn(folder.fileSystem, folder.directory), (name) => {
     const form = name.endsWith('.json') || name.endsWith('.gone') ? parseName(name) : undefined

@@ -4,7 +4,7 @@ import { BoundedSink } from '../../bounded-sink.ts'
 import { openArtifactFile } from '../../file-reading.ts'
 import { collectOnce, type GcBounds } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
-import { type Limits, USE_STEP_MS } from '../../limits.ts'
+import { type StoreLimits, USE_STEP_MS } from '../../limits.ts'
 import type { Manifest } from '../../manifest.ts'
 import { Quota } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
@@ -13,39 +13,39 @@ import { BatchingWriter } from '../../writer.ts'
 import type { Browser, DirectoryHandle } from './browser.ts'
 import { giveUpClaim } from './claims.ts'
 import { readInto, writeFile } from './data-file.ts'
-import { failureOf, isMissing, readFailure } from './failures.ts'
+import { browserFailure, browserReadFailure, isMissingInBrowser } from './failures.ts'
 import {
   artifactLock,
+  type BrowserFolder,
   changeLock,
   directoryOf,
-  type Folder,
-  findManifest,
-  openData,
+  findBrowserManifest,
+  openBrowserData,
   parseFile,
-  readManifest,
+  readBrowserManifest,
   removeArtifact,
   touch,
 } from './folder.ts'
-import { collectFiles, spaceOf, totalBytes } from './gc.ts'
+import { collectBrowserFiles, spaceOf, totalBytes } from './gc.ts'
 import { locksOf } from './locks.ts'
-import { linesName, manifestName } from './names.ts'
+import { browserLinesName, browserManifestName } from './names.ts'
 import { FILES_AT_ONCE, filesIn, manifestsIn } from './scan.ts'
 import { OpfsTarget } from './target.ts'
 
 export interface OpfsBackendParts {
   browser: Browser
   directory: string
-  limits: Limits
+  limits: StoreLimits
   /** Whether the first write to a directory starts a clean-up, once per tab or worker. */
   collectsBySelf: boolean
 }
 
 /** Artifacts in a directory of a site's private files. Tabs and workers of the site share it. */
 export class OpfsBackend implements Backend {
-  readonly isMissing = isMissing
-  readonly writeFailure = failureOf
-  readonly readFailure = readFailure
-  readonly manageFailure = readFailure
+  readonly isMissing = isMissingInBrowser
+  readonly writeFailure = browserFailure
+  readonly readFailure = browserReadFailure
+  readonly manageFailure = browserReadFailure
   readonly #parts: OpfsBackendParts
   readonly #quota: Quota
   /** When this backend last recorded the use of an artifact, by id. */
@@ -79,10 +79,10 @@ export class OpfsBackend implements Backend {
         manifest,
         readInto: (bytes, position) => readInto(file, bytes, position),
         async readIndex() {
-          const lines = await (await directory.getFileHandle(linesName(manifest.data))).getFile()
+          const lines = await (await directory.getFileHandle(browserLinesName(manifest.data))).getFile()
           return new Uint8Array(await lines.arrayBuffer())
         },
-        writeIndex: (bytes) => writeFile(directory, linesName(manifest.data), bytes),
+        writeIndex: (bytes) => writeFile(directory, browserLinesName(manifest.data), bytes),
         close: async () => release(),
       })
     } catch (error) {
@@ -108,18 +108,18 @@ export class OpfsBackend implements Backend {
     const folder = this.#folder()
     await folder.locks.alone(changeLock(folder, id), async () => {
       const directory = await directoryOf(folder)
-      await directory.getFileHandle(manifestName(id))
-      await removeArtifact(directory, id, await findManifest(directory, id))
+      await directory.getFileHandle(browserManifestName(id))
+      await removeArtifact(directory, id, await findBrowserManifest(directory, id))
     })
     this.#touchedAt.delete(id)
     giveUpClaim(folder, id)
   }
 
   collect({ dryRun = false }: GcOptions, bounds: GcBounds): Promise<GcReport> {
-    return collectFiles(this.#folder(), this.#parts.limits, bounds, dryRun)
+    return collectBrowserFiles(this.#folder(), this.#parts.limits, bounds, dryRun)
   }
 
-  #folder(): Folder {
+  #folder(): BrowserFolder {
     const { browser, directory } = this.#parts
     return { browser, locks: locksOf(browser.locks), name: directory }
   }
@@ -128,8 +128,8 @@ export class OpfsBackend implements Backend {
     const folder = this.#folder()
     const directory = await directoryOf(folder)
     const open = async () => {
-      const manifest = await readManifest(directory, id)
-      return { directory, manifest, file: await openData(directory, manifest) }
+      const manifest = await readBrowserManifest(directory, id)
+      return { directory, manifest, file: await openBrowserData(directory, manifest) }
     }
     // A more complete artifact may just have replaced this one. So try again while the lock prevents that.
     return open().catch(() => folder.locks.alone(changeLock(folder, id), open))

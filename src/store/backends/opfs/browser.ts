@@ -10,7 +10,7 @@ export interface SyncFile {
 }
 
 /** The new content of a file. It replaces the old content when it is closed. */
-export interface WritableFile {
+export interface BrowserFile {
   write(part: { type: 'write'; position: number; data: Uint8Array }): Promise<void>
   close(): Promise<void>
   abort(): Promise<void>
@@ -20,7 +20,7 @@ export interface FileHandle {
   readonly kind: 'file'
   readonly name: string
   getFile(): Promise<File>
-  createWritable?(): Promise<WritableFile>
+  createWritable?(): Promise<BrowserFile>
   /** Exists only in dedicated workers. */
   createSyncAccessHandle?(): Promise<SyncFile>
   /** Renames the file, and replaces an existing file of that name. */

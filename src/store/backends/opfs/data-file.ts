@@ -1,21 +1,21 @@
 import { NoRoomError, StoreError } from '../../failures.ts'
-import type { DirectoryHandle, FileHandle, SyncFile, WritableFile } from './browser.ts'
-import { isMissing, isQuotaExceeded, NO_MORE_SPACE } from './failures.ts'
+import type { BrowserFile, DirectoryHandle, FileHandle, SyncFile } from './browser.ts'
+import { isMissingInBrowser, isQuotaExceeded, NO_MORE_SPACE } from './failures.ts'
 
 /** A new file that is written, closed, and then read. Only `discard` may overlap with other calls. */
-export class DataFile {
+export class BrowserDataFile {
   readonly #directory: DirectoryHandle
   readonly #handle: FileHandle
   readonly #output: Output
   #isOpen = true
 
   /** Creates the file, and overwrites an existing file of that name. */
-  static async create(directory: DirectoryHandle, name: string): Promise<DataFile> {
+  static async create(directory: DirectoryHandle, name: string): Promise<BrowserDataFile> {
     const handle = await directory.getFileHandle(name, { create: true })
     try {
-      return new DataFile(directory, handle, await openOutput(handle))
+      return new BrowserDataFile(directory, handle, await openOutput(handle))
     } catch (error) {
-      await removeFile(directory, name).catch(() => {})
+      await removeBrowserFile(directory, name).catch(() => {})
       throw error
     }
   }
@@ -48,7 +48,7 @@ export class DataFile {
   async discard(): Promise<void> {
     if (this.#isOpen) await this.#output.abort().catch(() => {})
     this.#isOpen = false
-    await removeFile(this.#directory, this.#handle.name).catch(() => {})
+    await removeBrowserFile(this.#directory, this.#handle.name).catch(() => {})
   }
 }
 
@@ -84,24 +84,24 @@ export async function placeFile(
 ): Promise<void> {
   const part = await directory.getFileHandle(partName, { create: true })
   if (!part.move) {
-    await removeFile(directory, partName)
+    await removeBrowserFile(directory, partName)
     return writeFile(directory, name, bytes)
   }
   try {
     await fill(part, bytes)
     await part.move(name)
   } catch (error) {
-    await removeFile(directory, partName).catch(() => {})
+    await removeBrowserFile(directory, partName).catch(() => {})
     throw error
   }
 }
 
 /** Removes a file if it exists. */
-export async function removeFile(directory: DirectoryHandle, name: string): Promise<void> {
+export async function removeBrowserFile(directory: DirectoryHandle, name: string): Promise<void> {
   try {
     await directory.removeEntry(name)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!isMissingInBrowser(error)) throw error
   }
 }
 
@@ -166,9 +166,9 @@ class SyncOutput implements Output {
 }
 
 class StreamOutput implements Output {
-  readonly #file: WritableFile
+  readonly #file: BrowserFile
 
-  constructor(file: WritableFile) {
+  constructor(file: BrowserFile) {
     this.#file = file
   }
 

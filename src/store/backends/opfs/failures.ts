@@ -1,6 +1,6 @@
 import type { PithError } from '../../../errors.ts'
-import { failureOf as fileFailure, readFailure as fileReadFailure, StoreError } from '../../failures.ts'
-import type { Failure } from '../../writer.ts'
+import { storeFailure as fileFailure, readFailure as fileReadFailure, StoreError } from '../../failures.ts'
+import type { StoreFailure } from '../../writer.ts'
 
 export const NO_MORE_SPACE = 'the browser gives this site no more space'
 
@@ -21,7 +21,7 @@ const nameOf = (error: unknown): string =>
 export const isQuotaExceeded = (error: unknown): boolean => nameOf(error) === 'QuotaExceededError'
 
 /** Also true when the browser has no private files at all. */
-export const isMissing = (error: unknown): boolean =>
+export const isMissingInBrowser = (error: unknown): boolean =>
   nameOf(error) === 'NotFoundError' || (error instanceof StoreError && error.code === 'ENOTSUP')
 
 /** Replaces a browser's error by one with a system code. */
@@ -32,6 +32,6 @@ function translated(error: unknown): unknown {
   return new StoreError(code, reason)
 }
 
-export const failureOf = (error: unknown): Failure => fileFailure(translated(error))
+export const browserFailure = (error: unknown): StoreFailure => fileFailure(translated(error))
 
-export const readFailure = (error: unknown): PithError => fileReadFailure(translated(error))
+export const browserReadFailure = (error: unknown): PithError => fileReadFailure(translated(error))

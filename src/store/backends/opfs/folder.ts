@@ -7,32 +7,35 @@ import {
 } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import type { Browser, DirectoryHandle, FileHandle } from './browser.ts'
-import { removeFile, writeFile } from './data-file.ts'
+import { removeBrowserFile, writeFile } from './data-file.ts'
 import type { Locks } from './locks.ts'
-import { isDataName, linesName, manifestName, usedName } from './names.ts'
+import { browserLinesName, browserManifestName, isDataName, usedName } from './names.ts'
 
 /** A store's directory, and the locks that let tabs and workers share it. */
-export interface Folder {
+export interface BrowserFolder {
   browser: Browser
   locks: Locks
   name: string
 }
 
 /** A writer holds this lock until its files are an artifact. */
-export const writerLock = ({ name }: Folder, token: string): string => `pith:${name}/${token}`
+export const writerLock = ({ name }: BrowserFolder, token: string): string => `pith:${name}/${token}`
 /** Readers and writers of an artifact hold this lock. No clean-up removes the artifact meanwhile. */
-export const artifactLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}`
+export const artifactLock = ({ name }: BrowserFolder, id: string): string => `pith:${name}/${id}`
 /** Held exclusively to put an artifact in place, or to delete it. */
-export const changeLock = ({ name }: Folder, id: string): string => `pith:${name}/${id}/change`
+export const changeLock = ({ name }: BrowserFolder, id: string): string => `pith:${name}/${id}/change`
 
 /** Opens the directory. Called each time, because the browser may remove a site's files at any moment. */
-export async function directoryOf({ browser, name }: Folder, create = false): Promise<DirectoryHandle> {
+export async function directoryOf(
+  { browser, name }: BrowserFolder,
+  create = false,
+): Promise<DirectoryHandle> {
   return (await browser.root()).getDirectoryHandle(name, { create })
 }
 
 /** Throws the browser's error when there is no manifest, and `PITH_STORE_FAILED` when it is damaged. */
-export async function readManifest(directory: DirectoryHandle, id: string): Promise<Manifest> {
-  return parseFile(await directory.getFileHandle(manifestName(id)), id)
+export async function readBrowserManifest(directory: DirectoryHandle, id: string): Promise<Manifest> {
+  return parseFile(await directory.getFileHandle(browserManifestName(id)), id)
 }
 
 const FORM: ManifestForm = { isData: isDataName, hasRing: true }
@@ -45,13 +48,13 @@ export async function parseFile(handle: FileHandle, id: string): Promise<Manifes
 }
 
 /** Undefined when the manifest is missing or damaged. */
-export const findManifest = (directory: DirectoryHandle, id: string): Promise<Manifest | undefined> =>
-  readManifest(directory, id).catch(() => undefined)
+export const findBrowserManifest = (directory: DirectoryHandle, id: string): Promise<Manifest | undefined> =>
+  readBrowserManifest(directory, id).catch(() => undefined)
 
 /**
  * Opens the data file. Throws the browser's error when it is missing, and `PITH_STORE_FAILED` when its size is wrong.
  */
-export async function openData(directory: DirectoryHandle, manifest: Manifest): Promise<File> {
+export async function openBrowserData(directory: DirectoryHandle, manifest: Manifest): Promise<File> {
   const file = await (await directory.getFileHandle(manifest.data)).getFile()
   if (file.size !== sizeOf(manifest)) throw damagedArtifact(manifest.stat.id)
   return file
@@ -63,15 +66,15 @@ export async function removeArtifact(
   id: string,
   manifest: Manifest | undefined,
 ): Promise<void> {
-  await removeFile(directory, manifestName(id))
-  await removeFile(directory, usedName(id))
+  await removeBrowserFile(directory, browserManifestName(id))
+  await removeBrowserFile(directory, usedName(id))
   if (manifest) await removeData(directory, manifest.data)
 }
 
 /** Removes a data file and its line index. */
 export async function removeData(directory: DirectoryHandle, data: string): Promise<void> {
-  await removeFile(directory, data)
-  await removeFile(directory, linesName(data))
+  await removeBrowserFile(directory, data)
+  await removeBrowserFile(directory, browserLinesName(data))
 }
 
 /** Records that an artifact was used. The date of the `.used` file says when. Ignores failures. */

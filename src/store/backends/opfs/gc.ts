@@ -1,15 +1,21 @@
-import { collectGarbage, type DueArtifact, type GcBounds, sumOfBytes } from '../../gc.ts'
-import type { Limits, Space } from '../../limits.ts'
+import { bytesOfFiles, collectGarbage, type DueArtifact, type GcBounds } from '../../gc.ts'
+import type { Space, StoreLimits } from '../../limits.ts'
 import type { GcReport } from '../../store.ts'
 import type { Browser, DirectoryHandle } from './browser.ts'
-import { removeFile } from './data-file.ts'
-import { artifactLock, directoryOf, type Folder, readManifest, removeArtifact } from './folder.ts'
+import { removeBrowserFile } from './data-file.ts'
+import {
+  artifactLock,
+  type BrowserFolder,
+  directoryOf,
+  readBrowserManifest,
+  removeArtifact,
+} from './folder.ts'
 import { type Abandoned, type Artifact, type Contents, manifestOf, scan } from './scan.ts'
 
 /** Cleans up the directory. Does not throw for a file that cannot be removed. */
-export async function collectFiles(
-  folder: Folder,
-  limits: Limits,
+export async function collectBrowserFiles(
+  folder: BrowserFolder,
+  limits: StoreLimits,
   bounds: GcBounds,
   dryRun: boolean,
 ): Promise<GcReport> {
@@ -26,9 +32,9 @@ export async function collectFiles(
 }
 
 /** The bytes of all files in the store. */
-export async function totalBytes(folder: Folder): Promise<number> {
+export async function totalBytes(folder: BrowserFolder): Promise<number> {
   const { artifacts, abandoned, busyBytes } = await scan(folder, await directoryOf(folder))
-  return sumOfBytes(artifacts) + sumOfBytes(abandoned) + busyBytes
+  return bytesOfFiles(artifacts) + bytesOfFiles(abandoned) + busyBytes
 }
 
 /** How much the site may still store. Rejects when the browser does not report it. */
@@ -39,7 +45,7 @@ export async function spaceOf(browser: Browser): Promise<Space> {
 }
 
 async function removeDue(
-  folder: Folder,
+  folder: BrowserFolder,
   directory: DirectoryHandle,
   due: readonly DueArtifact<Artifact>[],
   dryRun: boolean,
@@ -53,7 +59,7 @@ async function removeDue(
 }
 
 async function removeAbandoned(
-  folder: Folder,
+  folder: BrowserFolder,
   directory: DirectoryHandle,
   { abandoned }: Contents,
   dryRun: boolean,
@@ -71,11 +77,11 @@ async function removeAbandoned(
  * put that artifact's manifest in place.
  */
 function isLostRemoved(
-  folder: Folder,
+  folder: BrowserFolder,
   directory: DirectoryHandle,
   { name, id }: Abandoned,
 ): Promise<boolean> {
-  const remove = () => removeFile(directory, name)
+  const remove = () => removeBrowserFile(directory, name)
   if (id === undefined) return succeeds(remove)
   return isDone(folder, id, async () => {
     if (await manifestOf(directory, id)) return false
@@ -86,19 +92,19 @@ function isLostRemoved(
 
 /** Removes an artifact. False when it is in use now, or when a more complete artifact has replaced it. */
 const isRemoved = (
-  folder: Folder,
+  folder: BrowserFolder,
   directory: DirectoryHandle,
   { id, manifest }: Artifact,
 ): Promise<boolean> =>
   isDone(folder, id, async () => {
-    const found = await readManifest(directory, id)
+    const found = await readBrowserManifest(directory, id)
     if (found.data !== manifest.data) return false
     await removeArtifact(directory, id, found)
     return true
   })
 
 /** Calls `work` if nobody holds the artifact. False when somebody holds it, or when `work` fails or returns false. */
-async function isDone(folder: Folder, id: string, work: () => Promise<boolean>): Promise<boolean> {
+async function isDone(folder: BrowserFolder, id: string, work: () => Promise<boolean>): Promise<boolean> {
   let done = false
   await succeeds(() =>
     folder.locks.ifFree(artifactLock(folder, id), async () => {

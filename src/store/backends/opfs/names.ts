@@ -12,7 +12,7 @@ import { isArtifactId } from '../../stat.ts'
  * Data files are never renamed, because some browsers cannot do that. Some browsers write the new content of a file to
  * another file, with `.crswap` added to the name, until it is complete.
  */
-export type StoredName =
+export type BrowserName =
   | { kind: 'data' | 'lines' | 'part'; token: string; isSwap: boolean }
   | { kind: 'json' | 'used'; id: string; isSwap: boolean }
 
@@ -20,7 +20,7 @@ const OF_WRITER = /^([0-9a-f]{32})\.(data|lines|part)(\.crswap)?$/
 const OF_ARTIFACT = /^([^.]*)\.(json|used)(\.crswap)?$/
 
 /** Parses a file name. Undefined for files that pith did not write. */
-export function parseName(name: string): StoredName | undefined {
+export function parseBrowserName(name: string): BrowserName | undefined {
   const written = OF_WRITER.exec(name)
   if (written) {
     const [, token, kind, swap] = written
@@ -31,20 +31,20 @@ export function parseName(name: string): StoredName | undefined {
 }
 
 export const dataName = (token: string): string => `${token}.data`
-export const partName = (token: string): string => `${token}.part`
-export const manifestName = (id: string): string => `${id}.json`
+export const browserPartName = (token: string): string => `${token}.part`
+export const browserManifestName = (id: string): string => `${id}.json`
 export const usedName = (id: string): string => `${id}.used`
 
 /** The name of the line index for a data file. */
-export const linesName = (data: string): string => data.replace(/\.data$/, '.lines')
+export const browserLinesName = (data: string): string => data.replace(/\.data$/, '.lines')
 
 /** Whether a manifest may name this file as its data. */
 export function isDataName(name: string): boolean {
-  const form = parseName(name)
+  const form = parseBrowserName(name)
   return form?.kind === 'data' && !form.isSwap
 }
 
-export function newToken(): string {
+export function newBrowserToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -3,9 +3,9 @@ import type { StoredArtifact } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { DirectoryHandle, FileHandle } from './browser.ts'
-import { isMissing } from './failures.ts'
-import { artifactLock, type Folder, parseFile, readManifest, writerLock } from './folder.ts'
-import { dataName, manifestName, parseName, type StoredName, usedName } from './names.ts'
+import { isMissingInBrowser } from './failures.ts'
+import { artifactLock, type BrowserFolder, parseFile, readBrowserManifest, writerLock } from './folder.ts'
+import { type BrowserName, browserManifestName, dataName, parseBrowserName, usedName } from './names.ts'
 
 /** Without Web Locks, it is unknown which tabs still run. Files are kept for a day after their last change then. */
 const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
@@ -39,7 +39,7 @@ export interface Contents {
  * until its manifest is in place. So when nobody holds the lock of a listed file, either a listed manifest names the
  * file, or the file is abandoned.
  */
-export async function scan(folder: Folder, directory: DirectoryHandle): Promise<Contents> {
+export async function scan(folder: BrowserFolder, directory: DirectoryHandle): Promise<Contents> {
   const before = await filesIn(directory)
   const held = await folder.locks.held()
   const now = await filesIn(directory)
@@ -57,30 +57,30 @@ export async function scan(folder: Folder, directory: DirectoryHandle): Promise<
   return { artifacts, ...rest }
 }
 
-const isRecent = ({ locks }: Folder, changedAtMs: number): boolean =>
+const isRecent = ({ locks }: BrowserFolder, changedAtMs: number): boolean =>
   !locks.seeAll && Date.now() - changedAtMs < LONGEST_UNSEEN_MS
 
 /** Separates files that are being written from abandoned ones. */
 async function sortRest(
-  folder: Folder,
+  folder: BrowserFolder,
   files: ReadonlyMap<string, FileHandle>,
   held: ReadonlySet<string>,
   manifests: readonly Manifest[],
 ): Promise<Pick<Contents, 'abandoned' | 'busyBytes'>> {
   const idOf = new Map(manifests.map(({ data, stat }) => [data, stat.id]))
   const ids = new Set(idOf.values())
-  const isBusy = (form: StoredName): boolean => {
+  const isBusy = (form: BrowserName): boolean => {
     const id = 'id' in form ? form.id : idOf.get(dataName(form.token))
     if (id !== undefined && held.has(artifactLock(folder, id))) return true
     return 'token' in form && held.has(writerLock(folder, form.token))
   }
-  const isKept = (form: StoredName): boolean => {
+  const isKept = (form: BrowserName): boolean => {
     if (form.isSwap || form.kind === 'part') return false
     return 'id' in form ? ids.has(form.id) : idOf.has(dataName(form.token))
   }
   const rest: Pick<Contents, 'abandoned' | 'busyBytes'> = { abandoned: [], busyBytes: 0 }
   await inParallel([...files], FILES_AT_ONCE, async ([name, handle]) => {
-    const form = parseName(name)
+    const form = parseBrowserName(name)
     if (!form || isKept(form)) return
     const file = await fileOf(handle)
     if (!file) return
@@ -101,14 +101,14 @@ export async function manifestOf(
 ): Promise<Manifest | undefined> {
   for (let tries = 0; ; tries++) {
     try {
-      const handle = tries === 0 ? files?.get(manifestName(id)) : undefined
-      const manifest = await (handle ? parseFile(handle, id) : readManifest(directory, id))
+      const handle = tries === 0 ? files?.get(browserManifestName(id)) : undefined
+      const manifest = await (handle ? parseFile(handle, id) : readBrowserManifest(directory, id))
       if (!files?.has(manifest.data)) await directory.getFileHandle(manifest.data)
       return manifest
     } catch (error) {
       if (error instanceof PithError) return undefined
       // The handle of a file that was just replaced cannot be read any more. A file that is really missing fails twice.
-      if (isMissing(error) && tries > 0) return undefined
+      if (isMissingInBrowser(error) && tries > 0) return undefined
       if (tries >= MOST_TRIES) throw error
     }
   }
@@ -117,13 +117,13 @@ export async function manifestOf(
 export async function filesIn(directory: DirectoryHandle): Promise<Map<string, FileHandle>> {
   const files = new Map<string, FileHandle>()
   for await (const entry of directory.values())
-    if (entry.kind === 'file' && parseName(entry.name)) files.set(entry.name, entry)
+    if (entry.kind === 'file' && parseBrowserName(entry.name)) files.set(entry.name, entry)
   return files
 }
 
 export function manifestsIn(files: ReadonlyMap<string, FileHandle>): { id: string; handle: FileHandle }[] {
   return [...files].flatMap(([name, handle]) => {
-    const form = parseName(name)
+    const form = parseBrowserName(name)
     return form?.kind === 'json' && !form.isSwap ? [{ id: form.id, handle }] : []
   })
 }
@@ -133,7 +133,7 @@ async function fileOf(handle: FileHandle): Promise<File | undefined> {
   try {
     return await handle.getFile()
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissingInBrowser(error)) return undefined
     throw error
   }
 }

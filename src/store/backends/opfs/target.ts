@@ -6,43 +6,43 @@ import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
 import type { DirectoryHandle } from './browser.ts'
 import { claim, giveUpClaim, isClaimed } from './claims.ts'
-import { DataFile, placeFile, readInto, removeFile, writeFile } from './data-file.ts'
-import { failureOf } from './failures.ts'
+import { BrowserDataFile, placeFile, readInto, removeBrowserFile, writeFile } from './data-file.ts'
+import { browserFailure } from './failures.ts'
 import {
+  type BrowserFolder,
   changeLock,
   directoryOf,
-  type Folder,
-  findManifest,
-  openData,
+  findBrowserManifest,
+  openBrowserData,
   removeData,
   touch,
   writerLock,
 } from './folder.ts'
-import { dataName, linesName, manifestName, newToken, partName } from './names.ts'
+import { browserLinesName, browserManifestName, browserPartName, dataName, newBrowserToken } from './names.ts'
 
 /** The files of one writer. */
 interface Writing {
   directory: DirectoryHandle
   token: string
-  file: DataFile
+  file: BrowserDataFile
   /** Releases the writer's lock, which shows others that nobody writes the files any more. */
   release(): void
 }
 
 /** The file of an artifact that is being written. */
 export class OpfsTarget implements ArtifactTarget {
-  readonly failureOf = failureOf
-  readonly file: DataFile
-  readonly #folder: Folder
+  readonly failureOf = browserFailure
+  readonly file: BrowserDataFile
+  readonly #folder: BrowserFolder
   readonly #writing: Writing
 
-  static async create(folder: Folder): Promise<OpfsTarget> {
+  static async create(folder: BrowserFolder): Promise<OpfsTarget> {
     const directory = await directoryOf(folder, true)
-    const token = newToken()
+    const token = newBrowserToken()
     // Take the lock before there is a file, because a clean-up removes files whose writer holds no lock.
     const release = await folder.locks.hold(writerLock(folder, token))
     try {
-      const file = await DataFile.create(directory, dataName(token))
+      const file = await BrowserDataFile.create(directory, dataName(token))
       return new OpfsTarget(folder, { directory, token, file, release })
     } catch (error) {
       release()
@@ -50,7 +50,7 @@ export class OpfsTarget implements ArtifactTarget {
     }
   }
 
-  constructor(folder: Folder, writing: Writing) {
+  constructor(folder: BrowserFolder, writing: Writing) {
     this.#folder = folder
     this.#writing = writing
     this.file = writing.file
@@ -63,7 +63,7 @@ export class OpfsTarget implements ArtifactTarget {
   async discard(): Promise<void> {
     const { directory, token, file, release } = this.#writing
     await file.discard()
-    await removeFile(directory, linesName(dataName(token))).catch(() => {})
+    await removeBrowserFile(directory, browserLinesName(dataName(token))).catch(() => {})
     release()
   }
 
@@ -71,7 +71,7 @@ export class OpfsTarget implements ArtifactTarget {
     const { directory, token, release } = this.#writing
     const data = dataName(token)
     // Without an index, the artifact is only slower to read.
-    if (index) await writeFile(directory, linesName(data), index).catch(() => {})
+    if (index) await writeFile(directory, browserLinesName(data), index).catch(() => {})
     const { locks } = this.#folder
     const kept = await locks.alone(changeLock(this.#folder, stat.id), () =>
       this.#claimAndPlace({ stat, data, ring, ends }),
@@ -95,7 +95,7 @@ export class OpfsTarget implements ArtifactTarget {
   async #adoptOrPlace(manifest: Manifest): Promise<ArtifactStat> {
     const { stat } = manifest
     const { directory, token } = this.#writing
-    const found = await findManifest(directory, stat.id)
+    const found = await findBrowserManifest(directory, stat.id)
     const isSame = found?.stat.sha256 === stat.sha256
     const isLess = isSame && (found.stat.lines !== stat.lines || hasMore(stat, found.stat))
     if (found && !isLess && (await hasBytes(directory, found))) {
@@ -103,7 +103,7 @@ export class OpfsTarget implements ArtifactTarget {
       await touch(directory, stat.id)
       return found.stat
     }
-    await placeFile(directory, manifestName(stat.id), encodeManifest(manifest), partName(token))
+    await placeFile(directory, browserManifestName(stat.id), encodeManifest(manifest), browserPartName(token))
     // The old artifact was damaged, or lacked bytes that this one has.
     if (found) await removeData(directory, found.data).catch(() => {})
     return stat
@@ -113,7 +113,7 @@ export class OpfsTarget implements ArtifactTarget {
 /** Whether the data file exists with the bytes that the manifest says. */
 async function hasBytes(directory: DirectoryHandle, manifest: Manifest): Promise<boolean> {
   try {
-    const file = await openData(directory, manifest)
+    const file = await openBrowserData(directory, manifest)
     return await isIntact({ manifest, readInto: (bytes, position) => readInto(file, bytes, position) })
   } catch {
     return false

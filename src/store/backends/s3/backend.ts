@@ -7,9 +7,9 @@ import { createSha256 } from '../../sha256.ts'
 import { damagedArtifact, unknownArtifact } from '../../stat.ts'
 import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcReport } from '../../store.ts'
 import { BatchingWriter, failedWriter } from '../../writer.ts'
-import { type Bucket, findManifest, remember } from './bucket.ts'
+import { type Bucket, findBucketManifest, remember } from './bucket.ts'
 import { timeout } from './client.ts'
-import { failureOf, isAbsent, readFailure, storeFailure, TooSlow } from './failures.ts'
+import { bucketFailure, bucketReadFailure, bucketStoreFailure, isAbsent, TooSlow } from './failures.ts'
 import { collectObjects, REQUESTS_AT_ONCE, type S3GcOptions } from './gc.ts'
 import { sha256In } from './keys.ts'
 import { type ArtifactLink, type LinkOptions, linkTo } from './link.ts'
@@ -21,9 +21,9 @@ import { discardMsOf } from './upload.ts'
 
 /** Artifacts in a bucket of an object store. Many machines may share it. */
 export class S3Backend implements Backend<S3GcOptions> {
-  readonly writeFailure = failureOf
-  readonly readFailure = readFailure
-  readonly manageFailure = storeFailure
+  readonly writeFailure = bucketFailure
+  readonly readFailure = bucketReadFailure
+  readonly manageFailure = bucketStoreFailure
   readonly #bucket: Bucket
 
   constructor(bucket: Bucket) {
@@ -39,7 +39,7 @@ export class S3Backend implements Backend<S3GcOptions> {
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
     const { client, quiet } = this.#bucket
     if (quiet && Date.now() < quiet.untilMs)
-      return failedWriter({ complete: false, ...failureOf(quiet.failure) })
+      return failedWriter({ complete: false, ...bucketFailure(quiet.failure) })
     const stop = new AbortController()
     const sink = new S3Sink(this.#bucket, stop.signal)
     const { closeTimeoutMs, waitMs, origin } = client.settings
@@ -65,7 +65,7 @@ export class S3Backend implements Backend<S3GcOptions> {
     const stats = await inParallel(found, REQUESTS_AT_ONCE, async ({ key }) => {
       const sha256 = sha256In(key, keys)
       // A damaged or just deleted artifact must not hide the others.
-      const read = sha256 === undefined ? undefined : await findManifest(this.#bucket, sha256)
+      const read = sha256 === undefined ? undefined : await findBucketManifest(this.#bucket, sha256)
       return read?.manifest ? [read.manifest.stat] : []
     })
     return stats.flat()
@@ -109,13 +109,13 @@ export class S3Backend implements Backend<S3GcOptions> {
     try {
       const sha256 = remembered.get(id)?.stat.sha256 ?? (await this.#sha256Of(id))
       remembered.delete(id)
-      const found = sha256 === undefined ? undefined : await findManifest(this.#bucket, sha256)
+      const found = sha256 === undefined ? undefined : await findBucketManifest(this.#bucket, sha256)
       if (!found) throw unknownArtifact(id)
       if (!found.manifest) throw damagedArtifact(id)
       remember(this.#bucket, found.manifest)
       return found.manifest
     } catch (error) {
-      throw readFailure(error)
+      throw bucketReadFailure(error)
     }
   }
 

@@ -46,7 +46,7 @@ export function noteFailure(bucket: Bucket, error: unknown): void {
 }
 
 /** A manifest object in the bucket. */
-export interface Found {
+export interface FoundManifest {
   /** Undefined when the manifest is damaged or of a later version. */
   manifest: Manifest | undefined
   etag: string
@@ -54,11 +54,11 @@ export interface Found {
 }
 
 /** Undefined when there is no manifest. Throws `S3Failure`. */
-export async function findManifest(
+export async function findBucketManifest(
   { client, keys }: Bucket,
   sha256: string,
   signal?: AbortSignal,
-): Promise<Found | undefined> {
+): Promise<FoundManifest | undefined> {
   try {
     const { text, etag } = await getText(client, keys.manifest(sha256), LARGEST_MANIFEST_BYTES, signal)
     return { manifest: parsedOrUndefined(text, sha256), etag, text }

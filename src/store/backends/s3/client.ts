@@ -19,7 +19,7 @@ export const LARGE_BODY_BYTES = 512 * 1024
 const BODY_BYTES_PER_MS = 256
 
 /** A request for an object. Without a key, a request for the bucket. */
-export interface Call<T> {
+export interface BucketCall<T> {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE'
   key?: string
   query?: Record<string, string>
@@ -55,7 +55,7 @@ export class S3Client {
    *
    * Throws `S3Failure`, and `PithError` when the request could not be made.
    */
-  async send<T>(call: Call<T>): Promise<T> {
+  async send<T>(call: BucketCall<T>): Promise<T> {
     const { body, signal } = call
     const limitMs = (call.timeoutMs ?? this.settings.timeoutMs) + (body?.length ?? 0) / BODY_BYTES_PER_MS
     const bodyHash = await sha256Of(body)
@@ -87,7 +87,7 @@ export class S3Client {
     return this.#signing.url(await this.#credentials(), signable, seconds)
   }
 
-  async #attempt<T>(call: Call<T>, bodyHash: string, limitMs: number): Promise<T> {
+  async #attempt<T>(call: BucketCall<T>, bodyHash: string, limitMs: number): Promise<T> {
     const { method, body, signal } = call
     const { fetch, bucket, origin } = this.settings
     const stop = new AbortController()
@@ -122,7 +122,7 @@ export class S3Client {
   }
 
   async #signed(
-    { method, key, query, headers }: Call<unknown>,
+    { method, key, query, headers }: BucketCall<unknown>,
     credentials: S3Credentials,
     bodyHash: string,
   ) {

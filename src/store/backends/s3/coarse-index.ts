@@ -1,4 +1,4 @@
-import { endsLine, type LineIndex, newlinesOf, STRIDE_BYTES, strideEntry } from '../../line-index.ts'
+import { endsLine, newlinesOf, STRIDE_BYTES, type StoredLineIndex, strideEntry } from '../../line-index.ts'
 import { countLineFeeds } from '../../ranges.ts'
 import type { MissingRange } from '../../store.ts'
 
@@ -10,7 +10,7 @@ const LONGEST_STRIDE = 1024 ** 3
 const LEAST_INDEXED_BYTES = 4 * STRIDE_BYTES
 
 /** The index of an output without missing bytes, from the entries of all its strides. */
-export function indexOfWhole(all: Uint32Array, bytes: number): LineIndex | undefined {
+export function indexOfWhole(all: Uint32Array, bytes: number): StoredLineIndex | undefined {
   if (bytes < LEAST_INDEXED_BYTES) return undefined
   const { head, strideBytes } = coarsened(all)
   if (strideBytes > LONGEST_STRIDE) return undefined
@@ -22,7 +22,7 @@ export function indexOfEnds(
   first: Uint32Array,
   tail: Uint8Array,
   { startByte, endByte, lastLine }: MissingRange,
-): LineIndex | undefined {
+): StoredLineIndex | undefined {
   if (endByte + tail.length < LEAST_INDEXED_BYTES) return undefined
   const { head, strideBytes } = coarsened(first.subarray(0, Math.floor(startByte / STRIDE_BYTES)))
   if (strideBytes > LONGEST_STRIDE) return undefined

@@ -1,6 +1,6 @@
 import { PithError } from '../../../errors.ts'
-import type { Failure } from '../../writer.ts'
-import { textOf } from './xml.ts'
+import type { StoreFailure } from '../../writer.ts'
+import { elementText } from './xml.ts'
 
 const MOST_ERROR_BYTES = 64 * 1024
 
@@ -71,7 +71,7 @@ export async function failureIn(response: Response, bucket: string): Promise<S3F
   const { status, headers } = response
   const code = codeIn(body) ?? codeOfStatus(status)
   const seconds = Number(headers.get('retry-after'))
-  const region = headers.get('x-amz-bucket-region') ?? textOf(body, 'Region')
+  const region = headers.get('x-amz-bucket-region') ?? elementText(body, 'Region')
   return new S3Failure(
     code,
     reasonOf(code, status, { bucket, region, date: headers.get('date') }),
@@ -82,7 +82,7 @@ export async function failureIn(response: Response, bucket: string): Promise<S3F
 
 /** The code in the `<Error>` of an answer. Even an answer with status 200 may contain one. */
 export function codeIn(body: string): string | undefined {
-  const code = body.includes('<Error') ? textOf(body, 'Code')?.trim() : undefined
+  const code = body.includes('<Error') ? elementText(body, 'Code')?.trim() : undefined
   return code !== undefined && /^[\w.]{1,64}$/.test(code) ? code : undefined
 }
 
@@ -144,18 +144,18 @@ export function unanswered(error: unknown, origin: string): S3Failure {
   return new S3Failure(known, `the object store at ${origin} does not answer (${known})`)
 }
 
-export const failureOf = (error: unknown): Failure => ({
+export const bucketFailure = (error: unknown): StoreFailure => ({
   code: error instanceof S3Failure || error instanceof PithError ? error.code : 'UNKNOWN',
   message: `The full output could not be kept: ${said(error)}.`,
 })
 
-export const readFailure = (error: unknown): PithError =>
+export const bucketReadFailure = (error: unknown): PithError =>
   error instanceof PithError
     ? error
     : new PithError('PITH_STORE_FAILED', `The artifact could not be read: ${said(error)}.`, { cause: error })
 
 /** The error for listing, removing and cleaning up. */
-export const storeFailure = (error: unknown): PithError =>
+export const bucketStoreFailure = (error: unknown): PithError =>
   error instanceof PithError
     ? error
     : new PithError('PITH_STORE_FAILED', `The object store failed: ${said(error)}.`, { cause: error })

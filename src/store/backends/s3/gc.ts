@@ -3,7 +3,7 @@ import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact } 
 import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
 import type { GcOptions, GcReport } from '../../store.ts'
-import { type Bucket, findManifest } from './bucket.ts'
+import { type Bucket, findBucketManifest } from './bucket.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
 import { sha256In, uuidIn, uuidsIn } from './keys.ts'
 import {
@@ -12,11 +12,11 @@ import {
   type Listed,
   listObjects,
   listUploads,
+  objectVersion,
   type PendingUpload,
   removeObject,
-  versionOf,
 } from './objects.ts'
-import { tagOf } from './place-manifest.ts'
+import { etagOf } from './place-manifest.ts'
 
 export const REQUESTS_AT_ONCE = 16
 const DAY_MS = 24 * 3600 * 1000
@@ -104,7 +104,7 @@ async function readManifests(bucket: Bucket): Promise<Named[]> {
   const known = all.filter(({ key }) => sha256In(key, bucket.keys) !== undefined)
   return inParallel(known, REQUESTS_AT_ONCE, async (one) => {
     const sha256 = sha256In(one.key, bucket.keys) ?? ''
-    const found = await findManifest(bucket, sha256)
+    const found = await findBucketManifest(bucket, sha256)
     return { listed: one, manifest: found?.manifest, uuids: uuidsIn(found?.text ?? '') }
   })
 }
@@ -166,7 +166,7 @@ async function dropEmpty(
     empty,
     REQUESTS_AT_ONCE,
     async ({ listed: { key, bytes }, manifest }): Promise<Gone> => {
-      const isEmpty = await versionOf(client, keys.data(manifest.data)).then(() => false, isAbsent)
+      const isEmpty = await objectVersion(client, keys.data(manifest.data)).then(() => false, isAbsent)
       return isEmpty && (await dropManifest(bucket, manifest, dryRun)) ? [{ name: key, bytes }] : []
     },
   )
@@ -198,10 +198,10 @@ async function dropManifest(bucket: Bucket, { stat, data }: Manifest, dryRun: bo
   const { client, keys } = bucket
   const key = keys.manifest(stat.sha256)
   for (let tries = 0; tries < 2; tries++) {
-    const found = await findManifest(bucket, stat.sha256)
+    const found = await findBucketManifest(bucket, stat.sha256)
     if (found?.manifest?.data !== data) return false
     if (dryRun) return true
-    const condition = tagOf(found, tries)
+    const condition = etagOf(found, tries)
     try {
       await removeObject(client, key, condition ? { headers: { 'if-match': condition } } : {})
       return true

@@ -4,7 +4,7 @@ import { sha256Hex } from '../../../hash/sha256.ts'
 import type { S3Client } from './client.ts'
 import { isAbsent, textWithin } from './failures.ts'
 import type { Keys } from './keys.ts'
-import { elementsOf, encoded, textOf } from './xml.ts'
+import { elementText, encoded, xmlElements } from './xml.ts'
 
 const MOST_RULES_BYTES = 1024 * 1024
 
@@ -32,7 +32,7 @@ export async function putExpiry(client: S3Client, keys: Keys, options: ExpiryOpt
     ),
   ]
   const ids = [idOf(keys.manifestPrefix), idOf(keys.dataPrefix)]
-  const others = (await rulesOf(client)).filter((rule) => !ids.includes(textOf(rule, 'ID') ?? ''))
+  const others = (await rulesOf(client)).filter((rule) => !ids.includes(elementText(rule, 'ID') ?? ''))
   const rules = [...others, ...own].map((rule) => `<Rule>${rule}</Rule>`)
   const xml = `<LifecycleConfiguration xmlns="http://s3.amazonaws.com/doc/2006-03-01/">${rules.join('')}</LifecycleConfiguration>`
   const body = new TextEncoder().encode(xml)
@@ -65,7 +65,7 @@ const ruleFor = (prefix: string, what: string): string =>
 async function rulesOf(client: S3Client): Promise<string[]> {
   try {
     const read = (response: Response) => textWithin(response, MOST_RULES_BYTES)
-    return elementsOf(await client.send({ method: 'GET', query: { lifecycle: '' }, read }), 'Rule')
+    return xmlElements(await client.send({ method: 'GET', query: { lifecycle: '' }, read }), 'Rule')
   } catch (error) {
     if (isAbsent(error)) return []
     throw error

@@ -1,6 +1,6 @@
-import type { Call, S3Client } from './client.ts'
+import type { BucketCall, S3Client } from './client.ts'
 import { codeIn, S3Failure, startOf, textWithin } from './failures.ts'
-import { elementsOf, textOf } from './xml.ts'
+import { elementText, xmlElements } from './xml.ts'
 
 /** The requests that the store sends, and how it reads the answers. All throw `S3Failure`. */
 
@@ -70,7 +70,7 @@ export const putObject = (client: S3Client, key: string, body: Uint8Array, how: 
 export const removeObject = (
   client: S3Client,
   key: string,
-  how: Pick<Call<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
+  how: Pick<BucketCall<void>, 'signal' | 'headers' | 'timeoutMs'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, ...how, read: nothing })
 
 /** What identifies the bytes of an object. */
@@ -81,7 +81,7 @@ export interface ObjectVersion {
 }
 
 /** The size and the ETag of an object. When there is no object, throws a failure for which `isAbsent` is true. */
-export const versionOf = (client: S3Client, key: string, signal?: AbortSignal): Promise<ObjectVersion> =>
+export const objectVersion = (client: S3Client, key: string, signal?: AbortSignal): Promise<ObjectVersion> =>
   client.send({
     method: 'HEAD',
     key,
@@ -117,7 +117,7 @@ export const startUpload = (client: S3Client, key: string, how: Putting): Promis
     query: { uploads: '' },
     ...how,
     read: async (response) => {
-      const id = textOf(await xmlIn(response, 'InitiateMultipartUploadResult'), 'UploadId')
+      const id = elementText(await xmlIn(response, 'InitiateMultipartUploadResult'), 'UploadId')
       if (!id)
         throw new S3Failure('BadAnswer', 'the answer of the object store has no UploadId', response.status)
       return id
@@ -160,14 +160,14 @@ export const completeUpload = (
     signal,
     // The body may be an error although the status is 200.
     read: async (response) =>
-      plainTag(textOf(await xmlIn(response, 'CompleteMultipartUploadResult'), 'ETag') ?? ''),
+      plainTag(elementText(await xmlIn(response, 'CompleteMultipartUploadResult'), 'ETag') ?? ''),
   })
 }
 
 export const abortUpload = (
   client: S3Client,
   { key, uploadId }: { key: string; uploadId: string },
-  how: Pick<Call<void>, 'timeoutMs' | 'signal'> = {},
+  how: Pick<BucketCall<void>, 'timeoutMs' | 'signal'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, query: { uploadId }, ...how, read: nothing })
 
 /** One page of a listing. */
@@ -180,9 +180,9 @@ const cutListing = (): S3Failure =>
 
 /** The marker of the next page. Undefined after the last page. Throws when there is more but no new marker. */
 function nextOf(page: string, names: readonly string[], seen: Set<string>): string[] | undefined {
-  const isTruncated = textOf(page, 'IsTruncated')?.trim()
+  const isTruncated = elementText(page, 'IsTruncated')?.trim()
   if (isTruncated === 'false') return undefined
-  const next = names.map((name) => textOf(page, name) ?? '')
+  const next = names.map((name) => elementText(page, name) ?? '')
   const at = JSON.stringify(next)
   if (isTruncated !== 'true' || next[0] === '' || seen.has(at)) throw cutListing()
   seen.add(at)
@@ -200,12 +200,12 @@ export async function* listObjects(
   const seen = new Set<string>()
   for (;;) {
     const page = await pageOf(client, 'ListBucketResult', query)
-    for (const item of elementsOf(page, 'Contents')) {
+    for (const item of xmlElements(page, 'Contents')) {
       yield {
-        key: textOf(item, 'Key') ?? '',
-        bytes: Number(textOf(item, 'Size')),
-        etag: textOf(item, 'ETag') ?? '',
-        changedAtMs: Date.parse(textOf(item, 'LastModified') ?? ''),
+        key: elementText(item, 'Key') ?? '',
+        bytes: Number(elementText(item, 'Size')),
+        etag: elementText(item, 'ETag') ?? '',
+        changedAtMs: Date.parse(elementText(item, 'LastModified') ?? ''),
       }
     }
     const next = most === undefined ? nextOf(page, ['NextContinuationToken'], seen) : undefined
@@ -222,10 +222,10 @@ export async function* listUploads(
   const seen = new Set<string>()
   for (;;) {
     const page = await pageOf(client, 'ListMultipartUploadsResult', query)
-    for (const item of elementsOf(page, 'Upload')) {
-      const uploadId = textOf(item, 'UploadId')
-      const startedAtMs = Date.parse(textOf(item, 'Initiated') ?? '')
-      if (uploadId) yield { key: textOf(item, 'Key') ?? '', uploadId, startedAtMs }
+    for (const item of xmlElements(page, 'Upload')) {
+      const uploadId = elementText(item, 'UploadId')
+      const startedAtMs = Date.parse(elementText(item, 'Initiated') ?? '')
+      if (uploadId) yield { key: elementText(item, 'Key') ?? '', uploadId, startedAtMs }
     }
     const next = nextOf(page, ['NextKeyMarker', 'NextUploadIdMarker'], seen)
     if (!next) return
@@ -242,5 +242,5 @@ export async function bytesOfUpload(client: S3Client, { key, uploadId }: Pending
     query: { uploadId },
     read: (response) => xmlIn(response, 'ListPartsResult'),
   })
-  return elementsOf(page, 'Part').reduce((sum, part) => sum + (Number(textOf(part, 'Size')) || 0), 0)
+  return xmlElements(page, 'Part').reduce((sum, part) => sum + (Number(elementText(part, 'Size')) || 0), 0)
 }

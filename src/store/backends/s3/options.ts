@@ -115,7 +115,7 @@ const MOST_PARTS = 10_000
 const MOST_OBJECT_BYTES = 5 * 1024 ** 4
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
-export function resolveSettings(options: S3StoreOptions): S3Settings {
+export function resolveBucketSettings(options: S3StoreOptions): S3Settings {
   refuseUnknown(record('options', options), s3Names)
   const { bucket, region = 'us-east-1', prefix = 'pith/' } = options
   checkName('bucket', bucket, /^[\w.-]{3,63}$/, 'a name of 3 to 63 letters, digits, `.`, `_` and `-`')

@@ -1,7 +1,7 @@
 import { encodeManifest, type Manifest, sizeOf } from '../../manifest.ts'
-import { type Bucket, type Found, findManifest } from './bucket.ts'
+import { type Bucket, type FoundManifest, findBucketManifest } from './bucket.ts'
 import { isAbsent, isRefused, S3Failure } from './failures.ts'
-import { putObject, removeObject, versionOf } from './objects.ts'
+import { objectVersion, putObject, removeObject } from './objects.ts'
 
 /**
  * An equal artifact is used instead of a new one while it is younger than this and younger than half of `ttlMs`. An
@@ -25,21 +25,21 @@ export async function placeManifest(
   const { sha256, missing } = manifest.stat
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     // Some stores ignore the condition. They must not replace a whole artifact by a capped one.
-    const first = missing ? await findManifest(bucket, sha256, signal) : undefined
+    const first = missing ? await findBucketManifest(bucket, sha256, signal) : undefined
     if (!first && (await putManifest(bucket, manifest, { 'if-none-match': '*' }, signal))) {
       await prove(bucket, manifest, signal)
       return manifest
     }
-    const found = first ?? (await findManifest(bucket, sha256, signal))
+    const found = first ?? (await findBucketManifest(bucket, sha256, signal))
     if (!found) continue
     // An earlier try has stored the manifest, but its answer was lost.
     if (found.manifest?.data === manifest.data) return manifest
     if (found.manifest && (await isGood(bucket, found.manifest, manifest, signal))) return found.manifest
     // A whole artifact may replace any other, because it has all bytes.
-    const condition: Record<string, string> = missing ? { 'if-match': tagOf(found, tries) } : {}
+    const condition: Record<string, string> = missing ? { 'if-match': etagOf(found, tries) } : {}
     if (!(await putManifest(bucket, manifest, condition, signal))) continue
     // A clean-up that wanted to remove the old manifest may have removed the new one.
-    if (!(await findManifest(bucket, sha256, signal))) continue
+    if (!(await findBucketManifest(bucket, sha256, signal))) continue
     if (found.manifest)
       await removeObject(bucket.client, bucket.keys.data(found.manifest.data), { signal }).catch(() => {})
     return manifest
@@ -51,7 +51,7 @@ export async function placeManifest(
 async function prove(bucket: Bucket, { stat }: Manifest, signal: AbortSignal): Promise<void> {
   if (bucket.isProven) return
   try {
-    const found = await findManifest(bucket, stat.sha256, signal)
+    const found = await findBucketManifest(bucket, stat.sha256, signal)
     if (!found?.manifest) throw new S3Failure('NotKept', noStore(bucket.client.settings.origin), 404)
   } catch (error) {
     // Some keys only permit writing.
@@ -63,7 +63,7 @@ async function prove(bucket: Bucket, { stat }: Manifest, signal: AbortSignal): P
 const noStore = (origin: string): string => `the server at ${origin} does not keep what it is sent`
 
 /** The ETag for a condition, with or without its quotes, because stores differ in how they compare it. */
-export const tagOf = ({ etag }: Found, tries: number): string =>
+export const etagOf = ({ etag }: FoundManifest, tries: number): string =>
   tries % 2 === 0 ? etag : etag.replaceAll('"', '')
 
 /** False when the condition is not met. */
@@ -99,7 +99,7 @@ async function isGood(
   const isAsMuch = sizeOf(own) >= sizeOf(found)
   if (isAsMuch && (isOld || (own.stat.missing === undefined && !isWhole))) return false
   try {
-    const { bytes, etag } = await versionOf(client, keys.data(found.data), signal)
+    const { bytes, etag } = await objectVersion(client, keys.data(found.data), signal)
     return bytes === sizeOf(found) && (!etag || !found.etag || etag === found.etag)
   } catch (error) {
     if (isAbsent(error)) return false

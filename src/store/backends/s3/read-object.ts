@@ -1,6 +1,6 @@
 import { PithError } from '../../../errors.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
-import type { Pieces } from '../../reading.ts'
+import type { ByteStream } from '../../reading.ts'
 import { damagedArtifact } from '../../stat.ts'
 import type { ArtifactStat, ByteRange } from '../../store.ts'
 import type { Bucket } from './bucket.ts'
@@ -17,7 +17,7 @@ export function inObject({ startByte, endByte }: ByteRange, { missing }: Artifac
 }
 
 /** The bytes of a range that has no missing bytes. When an answer breaks off, requests the rest. */
-export async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): Pieces {
+export async function* readObject(bucket: Bucket, manifest: Manifest, range: ByteRange): ByteStream {
   const { startByte, endByte } = inObject(range, manifest.stat)
   let breaks = 0
   for (let at = startByte; at < endByte; ) {
@@ -42,7 +42,7 @@ async function* bodyOf(
   { client, keys }: Bucket,
   manifest: Manifest,
   { startByte, endByte }: ByteRange,
-): Pieces {
+): ByteStream {
   const { timeoutMs, origin } = client.settings
   const reader = await client.send({
     method: 'GET',

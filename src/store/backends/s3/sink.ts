@@ -1,12 +1,12 @@
 import { endOf } from '../../artifact-end.ts'
-import { type LineIndex, newlinesOf, type StrideEntry } from '../../line-index.ts'
+import { newlinesOf, type StoredLineIndex, type StrideEntry } from '../../line-index.ts'
 import type { Manifest } from '../../manifest.ts'
 import { countLineFeeds } from '../../ranges.ts'
 import type { ArtifactEnd, ArtifactStat, MissingRange } from '../../store.ts'
 import type { ArtifactSink } from '../../writer.ts'
 import { type Bucket, noteFailure, remember } from './bucket.ts'
 import { indexOfEnds, indexOfWhole } from './coarse-index.ts'
-import { failureOf, S3Failure } from './failures.ts'
+import { bucketFailure, S3Failure } from './failures.ts'
 import { NewestBytes } from './newest-bytes.ts'
 import { placeManifest } from './place-manifest.ts'
 import { Upload } from './upload.ts'
@@ -40,7 +40,7 @@ export class S3Sink implements ArtifactSink {
 
   readonly failureOf = (error: unknown) => {
     noteFailure(this.#bucket, error)
-    return failureOf(error)
+    return bucketFailure(error)
   }
 
   async append(bytes: Uint8Array): Promise<void> {
@@ -88,7 +88,7 @@ export class S3Sink implements ArtifactSink {
     }
   }
 
-  #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): LineIndex | undefined {
+  #index({ bytes, missing }: ArtifactStat, tail: Uint8Array): StoredLineIndex | undefined {
     const head = Uint32Array.from(this.#entries)
     return missing ? indexOfEnds(head, tail, missing) : indexOfWhole(head, bytes)
   }

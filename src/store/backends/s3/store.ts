@@ -3,7 +3,7 @@ import { isArtifactId, unknownArtifact } from '../../stat.ts'
 import { S3Backend } from './backend.ts'
 import { createBucket } from './bucket.ts'
 import { S3Client } from './client.ts'
-import { storeFailure } from './failures.ts'
+import { bucketStoreFailure } from './failures.ts'
 import { type S3GcOptions, s3GcNames } from './gc.ts'
 import { keysUnder } from './keys.ts'
 import { type ExpiryOptions, putExpiry } from './lifecycle.ts'
@@ -33,14 +33,14 @@ export function s3StoreOf(settings: S3Settings): S3ArtifactStore {
       try {
         return await backend.link(id, options)
       } catch (error) {
-        throw storeFailure(error)
+        throw bucketStoreFailure(error)
       }
     },
     async setExpiry(options) {
       try {
         await putExpiry(bucket.client, bucket.keys, options)
       } catch (error) {
-        throw storeFailure(error)
+        throw bucketStoreFailure(error)
       }
     },
   }

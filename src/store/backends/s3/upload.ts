@@ -3,12 +3,12 @@ import { S3Failure } from './failures.ts'
 import {
   abortUpload,
   completeUpload,
+  objectVersion,
   plainTag,
   putObject,
   putPart,
   removeObject,
   startUpload,
-  versionOf,
 } from './objects.ts'
 import type { S3Settings } from './options.ts'
 
@@ -149,7 +149,7 @@ export class Upload {
     try {
       return await completeUpload(this.#client, this.#key, uploadId, this.#etags, this.#signal)
     } catch (error) {
-      const found = await versionOf(this.#client, this.#key, this.#signal).catch(() => undefined)
+      const found = await objectVersion(this.#client, this.#key, this.#signal).catch(() => undefined)
       if (found?.bytes !== this.bytes) throw error
       return found.etag
     }

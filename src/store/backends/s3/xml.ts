@@ -2,7 +2,7 @@
  * The raw content of each element with a name. Works for the flat answers of object stores, where no element contains
  * another one of the same name.
  */
-export function elementsOf(xml: string, name: string): string[] {
+export function xmlElements(xml: string, name: string): string[] {
   const found: string[] = []
   const close = `</${name}>`
   for (let at = 0; ; ) {
@@ -21,8 +21,8 @@ export function elementsOf(xml: string, name: string): string[] {
 }
 
 /** The text of the first element with a name. Undefined when there is none. */
-export function textOf(xml: string, name: string): string | undefined {
-  const [first] = elementsOf(xml, name)
+export function elementText(xml: string, name: string): string | undefined {
+  const [first] = xmlElements(xml, name)
   return first === undefined ? undefined : decoded(first)
 }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { AwsV4Signer } from 'aws4fetch'
 import { beforeAll, inject } from 'vitest'
-import { elementsOf, textOf } from '../../../../src/store/backends/s3/xml.ts'
+import { elementText, xmlElements } from '../../../../src/store/backends/s3/xml.ts'
 import {
   createS3Store,
   type S3ArtifactStore,
@@ -46,7 +46,7 @@ export async function request(
 /** Keys under a prefix, without it. */
 export async function keysUnder(prefix: string): Promise<string[]> {
   const { text } = await request('GET', `?list-type=2&prefix=${prefix}`)
-  return elementsOf(text, 'Contents').map((item) => (textOf(item, 'Key') ?? '').slice(prefix.length))
+  return xmlElements(text, 'Contents').map((item) => (elementText(item, 'Key') ?? '').slice(prefix.length))
 }
 
 /** How many keys there are of each kind. */
@@ -62,5 +62,5 @@ export async function kindsUnder(prefix: string): Promise<Record<string, number>
 /** Uploads under a prefix that were begun and not ended. */
 export async function uploadsUnder(prefix: string): Promise<number> {
   const { text } = await request('GET', `?uploads&prefix=${prefix}`)
-  return elementsOf(text, 'Upload').length
+  return xmlElements(text, 'Upload').length
 }

@@ -1,20 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../support/built.ts'
-import { importTable } from '../support/layer-table.ts'
+import { importList } from '../support/layer-table.ts'
 import { sourcesIn } from '../support/layers.ts'
+import { documentOf, wordsIn } from '../support/markdown.ts'
 
-const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
+const text = documentOf('ARCHITECTURE.md')
+const contract = documentOf('docs/contract.md')
 
 describe('ARCHITECTURE.md', () => {
-  it('is read in ten minutes', () => {
-    expect(text.split('\n').length - 1).toBeLessThanOrEqual(150)
+  it('has at most two pages', () => {
+    expect(wordsIn(text)).toBeLessThanOrEqual(1300)
   })
 
   it('names files that exist', () => {
     const names = Array.from(
-      text.matchAll(/`((?:[a-z0-9-]+\/)+(?:[a-z0-9-]+\.(?:ts|md|json))?)`/g),
+      `${text}${contract}`.matchAll(/`((?:[a-z0-9-]+\/)+(?:[a-z0-9-]+\.(?:ts|md|json))?)`/g),
       ([, name]) => name,
     )
     expect(names.length).toBeGreaterThan(30)
@@ -24,14 +26,19 @@ describe('ARCHITECTURE.md', () => {
     expect(missing).toEqual([])
   })
 
-  it('shows the table of imports that the layering test holds', () => {
-    expect(text).toContain(`
-${importTable()}
-`)
+  it('shows the imports that the layering test holds', () => {
+    expect(text).toContain(`\n\n${importList()}\n`)
   })
 
+  it('has a sentence for each clause of docs/contract.md', () => {
+    const numbers = (pattern: RegExp, of: string) => Array.from(of.matchAll(pattern), ([, number]) => number)
+    expect(numbers(/^- (\d+): /gm, text)).toEqual(numbers(/^(\d+)\. \*\*/gm, contract))
+  })
+})
+
+describe('docs/contract.md', () => {
   it('numbers every clause that a comment cites', () => {
-    const clauses = new Set(Array.from(text.matchAll(/^(\d+)\. \*\*/gm), ([, number]) => Number(number)))
+    const clauses = new Set(Array.from(contract.matchAll(/^(\d+)\. \*\*/gm), ([, number]) => Number(number)))
     const cited = [...sourcesIn('src', 'test').values()].flatMap((source) =>
       Array.from(source.matchAll(/\bclauses? (\d+)(?:(?: and |, )(\d+))?/gi), ([, ...numbers]) => numbers),
     )

@@ -41,7 +41,7 @@ function knownOf(bytes: Uint8Array, on: NonNullable<TruncateOptions['errors']>):
   return last
 }
 
-/** Throws at the first clause of the contract (DESIGN.md §3) that the result breaks. */
+/** Throws at the first clause of the contract (docs/contract.md) that the result breaks. */
 export function checkContract(
   input: string | Uint8Array,
   options: TruncateOptions,

@@ -138,15 +138,10 @@ export const layers: Layers = {
   },
 }
 
-/** The table as Markdown. */
-export function importTable(): string {
+/** The table as a list in Markdown. */
+export function importList(): string {
   const rows = Object.entries(table).filter(([layer]) => !layers.free.includes(layer))
-  return [
-    '| folder | may import |',
-    '|---|---|',
-    ...rows.map(([layer, may]) => `| ${inCode(layer)} | ${wordsOf(may)} |`),
-    '',
-  ].join('\n')
+  return rows.map(([layer, may]) => `- ${inCode(layer)}: ${wordsOf(may)}\n`).join('')
 }
 
 const inCode = (name: string): string => `\`${name}\``

@@ -22,6 +22,9 @@ export function documents(): Document[] {
 
 export const documentOf = (file: string): string => readFileSync(join(root, file), 'utf8')
 
+/** How many words a text has, as `wc -w` counts them. */
+export const wordsIn = (text: string): number => text.match(/\S+/g)?.length ?? 0
+
 /** The text without its code blocks. */
 export const withoutCode = (text: string): string => text.replaceAll(/^```[\s\S]*?^```$/gm, '')
 

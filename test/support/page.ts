@@ -9,7 +9,7 @@ const NOTICE =
   /^\[(?:Lines? (\d+)(?:-(\d+))?(?: of (\d+))?|No lines|0 of (\d+) lines)\.( No newline at end\.)?(?: Use offset=(\d+)(?: column=(\d+))? to continue\.)?(?: MAC [0-9a-f]{16})?\]$/
 const SHORT = /^\[Lines? (\d+)(?:-(\d+))? of (\d+)\]$/
 
-/** Throws at the first clause of the contract (DESIGN.md §3) that a page breaks. Clause 9 does not apply to pages. */
+/** Throws at the first clause of the contract (docs/contract.md) that a page breaks. Clause 9 does not apply to pages. */
 export function checkPage(input: Uint8Array, options: ReadOptions, output: ToolOutput<ReadDetails>): void {
   const facts = new InputFacts(input)
   checkSizes(facts, options, output)

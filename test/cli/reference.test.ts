@@ -7,7 +7,6 @@ import { commandWords } from '../../src/cli/command-words.ts'
 import { helpOf } from '../../src/cli/help.ts'
 import { manualPage } from '../../src/cli/manual.ts'
 import { optionGroups } from '../../src/cli/option-words.ts'
-import { optionsPage } from '../../src/cli/options-page.ts'
 import { commandNames, commandOptions } from '../../src/cli/reference.ts'
 import { root } from '../support/built.ts'
 
@@ -40,12 +39,6 @@ describe('the table of commands', () => {
 
   it.each(commandNames)('has pith %s in docs/command.md', (name) => {
     expect(readFileSync(join(root, 'docs/command.md'), 'utf8')).toMatch(new RegExp(`\`pith ${name}[ \`]`))
-  })
-
-  it('is what docs/options.md says; `node build/options.mjs` writes it', () => {
-    const page = readFileSync(join(root, 'docs/options.md'), 'utf8')
-    expect(page).toBe(optionsPage())
-    for (const [, table] of tables) for (const name of Object.keys(table)) expect(page).toContain(`--${name}`)
   })
 
   it.each(commandNames)('keeps the help of pith %s within 120 columns', (name) => {

@@ -1,4 +1,4 @@
-// Writes what `npm run test:agents` measured (test/agents/figures.json) into docs/agents.md and the page of each agent:
+// Writes what `npm run test:agents` measured (test/agents/figures.json) into docs/agents.md:
 //
 //   node bench/agents.mjs --docs
 import { readFileSync } from 'node:fs'
@@ -12,42 +12,15 @@ const titles = {
   codex: 'Codex CLI',
 }
 
-/** The block of an agent's page, by the agent's name; that of docs/agents.md is `all`. */
-const blocks = {
-  all: places.agents,
-  'claude-code': places.claudeCode,
-  opencode: places.opencode,
-  pi: places.pi,
-  gemini: places.gemini,
-  codex: places.codex,
-}
-
-/** The Markdown of each block. */
-export function agentTables(figures) {
-  const pages = Object.keys(titles).map((agent) => [agent, pageTable(figures[agent] ?? {})])
-  return { all: summary(figures), ...Object.fromEntries(pages) }
-}
-
-function pageTable(rows) {
-  const lines = Object.entries(rows).map(
-    ([name, { plain, pith }]) => `| ${name} | ${cells(plain)} | ${cells(pith)} |`,
-  )
+/** What is shown of a command that fails and prints much, as Markdown. */
+export function agentTable(figures) {
+  const lines = Object.entries(titles).flatMap(([agent, title]) => {
+    const figure = figures[agent]?.['229 KB, exit 1']
+    return figure === undefined ? [] : [`| ${title} | ${cells(figure.plain)} | ${cells(figure.pith)} |`]
+  })
   return [
-    '| output | bytes by itself | error kept | bytes with pith | error kept |',
+    '| agent | bytes by itself | error kept | bytes with pith | error kept |',
     '|---|--:|---|--:|---|',
-    ...lines,
-  ].join('\n')
-}
-
-function summary(figures) {
-  const lines = Object.entries(titles).flatMap(([agent, title]) =>
-    Object.entries(figures[agent] ?? {})
-      .filter(([name]) => name !== '24 KB')
-      .map(([name, { plain, pith }]) => `| ${title} | ${name} | ${cells(plain)} | ${cells(pith)} |`),
-  )
-  return [
-    '| agent | output | bytes by itself | error kept | bytes with pith | error kept |',
-    '|---|---|--:|---|--:|---|',
     ...lines,
   ].join('\n')
 }
@@ -60,6 +33,5 @@ const cells = (figure) =>
 
 if (process.argv.includes('--docs')) {
   const file = new URL('../test/agents/figures.json', import.meta.url)
-  const tables = agentTables(JSON.parse(readFileSync(file, 'utf8')))
-  for (const [name, place] of Object.entries(blocks)) writeBlock(place, tables[name])
+  writeBlock(places.agents, agentTable(JSON.parse(readFileSync(file, 'utf8'))))
 }

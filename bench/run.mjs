@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { runSmall, runTask } from './cells.mjs'
-import { places, speedFigures, writeBlock } from './figures.mjs'
+import { places, writeBlock } from './figures.mjs'
 import { measureFold } from './fold.mjs'
 import { createInputs } from './inputs.mjs'
 import { loadKernels, loadLibrary, loadScanners } from './load.mjs'
@@ -91,10 +91,7 @@ if (args.docs) {
   writeBlock(places.seen, seenFigures(result))
   writeBlock(places.seenShort, seenInShort(result))
 }
-if (args.docs && only === undefined) {
-  writePlots(folder, result)
-  writeBlock(places.speed, speedFigures(result))
-}
+if (args.docs && only === undefined) writePlots(folder, result)
 
 async function measuredSeen() {
   const { peers: withPeers, gib } = args

@@ -1,9 +1,8 @@
-// npm run bench:noise [-- --made --docs --each --no-fold --logdx DIR --json FILE]: measures terminal noise in the text
+// npm run bench:noise [-- --made --each --no-fold --logdx DIR --json FILE]: measures terminal noise in the text
 // that pith keeps of recorded sessions, the share of its own words, and what runs above the limit are cut to.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
-import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
 import { loadLogs, loadSuccesses } from '../retention/data.mjs'
 import { isKept } from '../retention/labels.mjs'
@@ -23,15 +22,12 @@ const LOGDX_BYTES = [2000, 8000, 16_384]
 const options = {
   made: { type: 'boolean' },
   fresh: { type: 'boolean' },
-  docs: { type: 'boolean' },
   each: { type: 'boolean' },
   fold: { type: 'boolean', default: true },
   logdx: { type: 'string' },
   json: { type: 'string' },
 }
 const args = parseArgs({ options, allowNegative: true }).values
-if (args.docs && !args.made)
-  throw new Error('Expected --docs with --made: those are the logs that everybody can make.')
 const { truncateToolOutput } = await loadLibrary()
 const { name: set, logs } = loadLogs({ ...args, tell: (line) => console.error(line) })
 const sessions = loadSessions()
@@ -47,10 +43,6 @@ if (args.each) console.log(`${aligned(eachRows(result.noise.each))}\n`)
 const tables = [noiseRows(result.noise), wordRows(result.words), worthRows(result.worth)]
 for (const rows of tables) console.log(`${aligned(rows)}\n`)
 if (result.logdx.cases > 0) console.log(`${aligned(logdxRows(result.logdx))}\n`)
-if (args.docs) {
-  const head = `${sessions.length} sessions of ${new Set(sessions.map(({ tool }) => tool)).size} tools, ${sessions.filter(({ made }) => made === 'generated').length} of them generated; ${logs.length} failure logs.`
-  writeBlock(places.noise, [head, ...tables.map(markdownTable)].join('\n\n'))
-}
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, null, 2)}\n`)
 
 function noiseOf() {

@@ -1,14 +1,12 @@
-// npm run bench:peers [-- --json FILE --quick --docs]: compares other systems' truncation with pith's, on the same job
+// npm run bench:peers [-- --json FILE --quick]: compares other systems' truncation with pith's, on the same job
 // and with the same limits, and asks about the quality of each cut. Needs `npm pack` once. Lists peers that are not
 // available with the reason.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
-import { places, writeBlock } from '../figures.mjs'
 import { loadLibrary } from '../load.mjs'
 import { createRandom } from '../random.mjs'
 import { machine, machineLine } from '../report.mjs'
-import { answerFigures, timeFigures } from './docs.mjs'
 import { loadPeers, pithAt, SHARED_LIMIT } from './peers.mjs'
 import { answersOf, questions } from './questions.mjs'
 import { answerTable, peerList, timeTable } from './tables.mjs'
@@ -16,8 +14,8 @@ import { timings } from './timing.mjs'
 
 const SEED = 20_260_314
 
-const options = { json: { type: 'string' }, quick: { type: 'boolean' }, docs: { type: 'boolean' } }
-const { json, quick, docs } = parseArgs({ options }).values
+const options = { json: { type: 'string' }, quick: { type: 'boolean' } }
+const { json, quick } = parseArgs({ options }).values
 const { truncate, getBackend } = await loadLibrary()
 const facts = machine(getBackend())
 const peers = await loadPeers((name) => console.error(name))
@@ -44,7 +42,3 @@ const listed = [...ours, ...peers].map(({ name, version, limit, does, reason }) 
 })
 const result = { machine: facts, seed: SEED, peers: listed, answers, times }
 if (json) writeFileSync(json, `${JSON.stringify(result, null, 2)}\n`)
-if (docs) {
-  writeBlock(places.peerAnswers, answerFigures(result))
-  writeBlock(places.peerTimes, timeFigures(result))
-}

@@ -35,19 +35,6 @@ export function timeTable({ form, cells, ratios }) {
   ]
 }
 
-/** A row for each form and each variant of pith that is compared with a peer whose name begins with `peer`. */
-export const ratioTable = (times, peer) => [
-  ['', ...times[0].cells.map(({ input }) => input)],
-  ...times.flatMap(({ form, ratios }) =>
-    ratios
-      .filter(({ of }) => of.startsWith(peer))
-      .map(({ to, values }) => [`${form}, ${doing(to)}`, ...values.map((value) => `${short(value)}x`)]),
-  ),
-]
-
-const doing = (name) =>
-  name.endsWith(', tail') ? 'pith with the tail alone, as pi' : 'pith with error lines'
-
 /** Below a thousandth of a millisecond, such as for a substring, the figure would mainly measure the clock. */
 function figure({ median, min, max }) {
   if (median < 0.001) return '<0.001'

@@ -13,7 +13,7 @@ import { hostMethods, loadPith, plainMethods } from './methods.mjs'
 import { questionsOf } from './questions.mjs'
 import { recordings } from './record.mjs'
 import { isHeldOut, judged, SIZES, scoresOf, shareOf } from './score.mjs'
-import { answerRows, fileRows, groupRows, hostRows, lostLines } from './table.mjs'
+import { answerRows, documentRows, fileRows, groupRows, hostRows, lostLines } from './table.mjs'
 
 const options = {
   against: { type: 'string' },
@@ -113,7 +113,7 @@ function print() {
   const text = [head, ...tables.map(markdownTable)].join('\n\n')
   console.log(text)
   if (args.lost) console.log(`\n${lostLines(lost).join('\n')}`)
-  if (args.docs) writeBlock(places.purpose, text)
+  if (args.docs) writeBlock(places.purpose, markdownTable(documentRows(rows.filter((row) => row.isHeldOut))))
   if (args.json) {
     const against = old.map(({ name }) => ({ checkout: resolve(args.against), figures: figuresOf(name) }))[0]
     const json = { figures: figuresOf('pith'), against, lost, own, files, rows }

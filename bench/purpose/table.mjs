@@ -21,6 +21,16 @@ export function answerRows(rows, title) {
   ]
 }
 
+/** The methods of the document. Those of hosts are alike, because they cut by lines. */
+const DOCUMENTED = ['pith', 'both ends', 'head', 'tail']
+
+/** The shares alone, of a few methods. */
+export function documentRows(rows) {
+  const named = DOCUMENTED.flatMap((name) => rows.filter(({ method }) => method === name))
+  const [head, ...others] = answerRows(named, 'questions answered')
+  return [head, ...others.map(([name, ...cells]) => [name, ...cells.map((cell) => cell.split(' (')[0])])]
+}
+
 /** The same by group, for a few methods at one size. */
 export function groupRows(rows, { kib, by, methods }) {
   const at = rows.filter((row) => row.kib === kib)

@@ -1,10 +1,10 @@
-// npm run bench:chromium [-- --docs] [-- --quick]: cuts logs that were never seen before in Chromium, with WebAssembly and
+// npm run bench:chromium [-- --quick]: cuts logs that were never seen before in Chromium, with WebAssembly and
 // without it, in turns in one page. Both get the same new logs. PITH_CHROMIUM may say where Chromium is.
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { chromium } from 'playwright'
+import { aligned } from '../aligned.mjs'
 import { importBundled } from '../bundle.mjs'
-import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { libraryPath, loadLibrary } from '../load.mjs'
 import { createRandom, shuffled } from '../random.mjs'
 import { digits, machine } from '../report.mjs'
@@ -12,9 +12,7 @@ import { summary } from '../statistics.mjs'
 import { LIMITS } from './contenders.mjs'
 import { poolOf, unseenLog } from './logs.mjs'
 
-const { docs, quick } = parseArgs({
-  options: { docs: { type: 'boolean' }, quick: { type: 'boolean' } },
-}).values
+const { quick } = parseArgs({ options: { quick: { type: 'boolean' } } }).values
 const ROUNDS = quick ? 5 : 21
 /** Rounds in which V8 optimises, which are not timed. */
 const WARM_UP_ROUNDS = quick ? 2 : 5
@@ -99,13 +97,13 @@ try {
   const page = await openPage(browser)
   const rows = await measured(page, pool, createRandom(1))
   const { cpu, cores, loadAverage } = machine('wasm')
-  const table = markdownTable([
+  const table = aligned([
     ['first seen, ms', 'WebAssembly', 'JavaScript', 'JavaScript : WebAssembly'],
     ...rows,
   ])
-  const text = `On ${cpu}, ${cores} cores, load ${digits(loadAverage)}, Chromium ${browser.version()}; medians of ${ROUNDS} rounds.\n\n${table}`
-  console.log(text)
-  if (docs) writeBlock(places.chromium, text)
+  console.log(
+    `On ${cpu}, ${cores} cores, load ${digits(loadAverage)}, Chromium ${browser.version()}; medians of ${ROUNDS} rounds.\n\n${table}`,
+  )
 } finally {
   await browser.close()
 }

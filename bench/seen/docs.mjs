@@ -2,38 +2,35 @@
 import { markdownTable } from '../figures.mjs'
 import { digits } from '../report.mjs'
 import { TAIL } from './contenders.mjs'
-import { seenTables } from './run.mjs'
 
-const IN_SHORT = ['32 KiB', '512 KiB', '2 MiB', '100 MB']
+/** The sizes of the document. */
+const DOCUMENTED = ['8 KiB', '32 KiB', '512 KiB', '2 MiB', '16 MiB', '100 MB']
 
-/** Both tables, and what faster peers leave out. */
+/** One table of times of bytes. */
 export function seenFigures({ machine, seen }) {
-  const { tables, note } = seenTables(seen)
-  const parts = tables.map(({ columns, rows }) => markdownTable([columns, ...rows]))
-  return [`On ${machineText(machine)}; medians.`, ...parts, listed(note)].join('\n\n')
+  const cells = seen.sizes.filter(({ input, form }) => form === 'Buffer' && DOCUMENTED.includes(input))
+  const names = seen.contenders.filter(({ name, isPeer }) => name === 'pith' || name === TAIL || isPeer)
+  const rows = cells.map(({ input, rows }) => [
+    input,
+    ...names.map(({ name }) => timeOf(rows.find((row) => row.name === name))),
+  ])
+  return [
+    `On ${machineText(machine)}; medians.`,
+    markdownTable([['first seen, ms', ...names.map(({ name }) => name)], ...rows]),
+  ].join('\n\n')
 }
 
-/** A paragraph: few sizes, pith in both ways, and the peer that reads all of the input too. */
+/** One sentence that a person can repeat. */
 export function seenInShort({ machine, seen }) {
-  const cells = IN_SHORT.map((name) =>
-    seen.sizes.find(({ input, form }) => input === name && form === 'Buffer'),
-  )
-  const shown = cells.filter(Boolean)
-  const each = (textOf) => shown.map((cell) => `${textOf(cell)} (${cell.input})`).join(', ')
-  const peer = seen.contenders.find(({ isPeer }) => isPeer)
-  const timesOf = (name) => (cell) => `${digits(1 / cell.ratios[name])}x`
-  const beside = peer
-    ? ` ${peer.name} does without ${peer.leavesOut}, and takes ${each((cell) => `${digits(cell.ratios[peer.name])}x`)} as long as pith.`
-    : ''
-  return `Logs of real tools, never seen before, as a Buffer: ${each(({ rows }) => timeText(rows[0].ms))}. The same log again: ${each(({ rows }) => timeText(rows[0].againMs))}. With the tail alone and no judgement, pith is ${each(timesOf(TAIL))} as fast.${beside} On ${machineText(machine)}.`
+  const timeAt = (name) => {
+    const cell = seen.sizes.find(({ input, form }) => input === name && form === 'Buffer')
+    return cell === undefined ? [] : [`${timeOf(cell.rows[0])} ms (${name})`]
+  }
+  const times = ['32 KiB', '100 MB'].flatMap(timeAt).join(' and ')
+  return `pith cuts a log that it has never seen, errors included, in ${times} on ${machineText(machine)}.`
 }
 
-const timeText = ({ median }) => `${digits(median)} ms`
-
-const listed = (note) => {
-  const [first, ...others] = note.split('\n')
-  return [first, '', ...others.map((line) => `- ${line}`)].join('\n').trimEnd()
-}
+const timeOf = (row) => (row === undefined ? '–' : row.ms.median < 0.0005 ? '<0.001' : digits(row.ms.median))
 
 const machineText = ({ cpu, cores, node, backend }) =>
   `${cpu}, ${cores} cores, Node ${node}, backend ${backend}`

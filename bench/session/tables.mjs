@@ -1,7 +1,7 @@
 // What the sessions of `npm run bench:session` cost and tell, as tables:
 //
 //   node bench/session/tables.mjs            prints them, with the calls of which less is told with pith than without
-//   node bench/session/tables.mjs --docs     writes them into docs/agents.md, as the command does
+//   node bench/session/tables.mjs --docs     writes the first one into docs/guides.md, as the command does
 import { readFileSync } from 'node:fs'
 import { places, writeBlock } from '../figures.mjs'
 import { grouped } from '../statistics.mjs'
@@ -23,11 +23,9 @@ function sessionRow({ name, plain, pith }) {
   const tokens = [plain, pith].map(({ rows }) => sumOf(rows, 'tokens'))
   const cells = [
     name,
-    plain.rows.length,
     `${alone} of ${asked}`,
     `${cut} of ${asked}`,
     ...tokens.map(numberOf),
-    percentOf(tokens[1], tokens[0]),
     percentOf(tokens[1] / cut, tokens[0] / alone),
     ...[plain, pith].map(({ seconds }) => seconds.toFixed(1)),
   ]
@@ -49,19 +47,21 @@ function groupRows() {
   })
 }
 
-const tables = [
-  '| agent | calls | facts alone | with pith | tokens alone | with pith | of alone | a fact, of alone | seconds alone | with pith |',
-  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+const overview = [
+  '| agent | facts alone | with pith | tokens alone | with pith | a fact, of alone | seconds alone | with pith |',
+  '|---|--:|--:|--:|--:|--:|--:|--:|',
   ...sessions.map(sessionRow),
-  '',
+].join('\n')
+
+const groups = [
   `| tokens and facts, alone → with pith | ${sessions.map(({ name }) => name).join(' | ')} |`,
   `|---|${sessions.map(() => '---').join('|')}|`,
   ...groupRows(),
 ].join('\n')
 
-if (process.argv.includes('--docs')) writeBlock(places.session, tables)
+if (process.argv.includes('--docs')) writeBlock(places.session, overview)
 else {
-  console.log(tables)
+  console.log(`${overview}\n\n${groups}`)
   for (const { name, plain, pith } of sessions)
     for (const [at, row] of plain.rows.entries())
       if (pith.rows[at].facts < row.facts)

@@ -1,13 +1,12 @@
-// node bench/store/run.mjs [--rounds N] [--only TEXT] [--docs]: measures what keeping full outputs costs, compared with a
+// node bench/store/run.mjs [--rounds N] [--only TEXT]: measures what keeping full outputs costs, compared with a
 // program that does less, and beside many others. `npm run bench:store`. Commands take turns. Only the ratio within a
-// round is reliable. `--only beside` measures the latter alone, and `--docs` writes its table.
+// round is reliable. `--only beside` measures the latter alone.
 import { spawn } from 'node:child_process'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { places, writeBlock } from '../figures.mjs'
 import { plainTable } from '../report.mjs'
 import { summary } from '../statistics.mjs'
 import { besideTable, measureBeside } from './beside.mjs'
@@ -21,11 +20,10 @@ const command = fileURLToPath(dist('cli/main.js'))
 const { createFileStore } = await import(dist('store/backends/files.js'))
 const { createEventLog } = await import(dist('node/index.js'))
 
-const { rounds, only, docs } = parseArgs({
+const { rounds, only } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
     only: { type: 'string', default: '' },
-    docs: { type: 'boolean', default: false },
   },
 }).values
 
@@ -52,7 +50,6 @@ try {
   if ('beside others'.includes(only)) {
     const beside = measureBeside({ command, folder, env: plainEnvironment, rounds: 2 * Number(rounds) })
     console.log(besideTable(beside))
-    if (docs) writeBlock(places.store, besideTable(beside))
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })

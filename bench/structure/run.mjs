@@ -47,5 +47,5 @@ const kinds = [...new Set(outputs.map(({ kind }) => kind))].map((kind) => {
 })
 const cost = args.quick ? [] : measureCost(outputs, library)
 if (cost.length > 0) console.log(`${aligned(costRows(cost))}\n`)
-if (args.docs) writeFigures({ machine: facts, kinds, cost })
+if (args.docs) writeFigures(kinds)
 if (args.json) writeFileSync(args.json, `${JSON.stringify({ machine: facts, kinds, cost }, null, 2)}\n`)

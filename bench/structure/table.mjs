@@ -39,15 +39,19 @@ function costCells({ kinds, lines, ratio }, hasRange) {
   return [kinds.median.toFixed(0), lines.median.toFixed(0), `${ratio.median.toFixed(2)}${range}`]
 }
 
-/** One row for each kind: what pith does, what the better of head and tail does, and the ratio. */
-export const overviewRows = (kinds) => [
-  ['tasks done, pith / better of head and tail / best other', ...SIZES.map((kib) => `${kib} KiB`)],
-  ...kinds.map(({ kind, methods }) => [
-    kind,
-    ...SIZES.map((_, i) => {
-      const of = (name) => methods.find(({ method }) => method === name).scores[i]
-      const others = methods.filter(({ method }) => !method.startsWith('pith')).map(({ scores }) => scores[i])
-      return [of('pith'), Math.max(of('head'), of('tail')), Math.max(...others)].map(percent).join(' / ')
-    }),
-  ]),
-]
+/** What pith and the others do of the tasks of all kinds: the mean of the kinds at each size. */
+export function overviewRows(kinds) {
+  const scoresOf = ({ methods }, i) => {
+    const of = (name) => methods.find(({ method }) => method === name).scores[i]
+    const others = methods.filter(({ method }) => !method.startsWith('pith')).map(({ scores }) => scores[i])
+    return [of('pith'), Math.max(of('head'), of('tail')), Math.max(...others)]
+  }
+  const meanAt = (i, row) => kinds.reduce((sum, kind) => sum + scoresOf(kind, i)[row], 0) / kinds.length
+  return [
+    [`tasks done, mean of ${kinds.length} kinds`, ...SIZES.map((kib) => `${kib} KiB`)],
+    ...['pith', 'better of head and tail', 'best other'].map((title, row) => [
+      title,
+      ...SIZES.map((_, i) => percent(meanAt(i, row))),
+    ]),
+  ]
+}

@@ -6,15 +6,15 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
-import { places, writeBlock } from '../figures.mjs'
+import { markdownTable, places, writeBlock } from '../figures.mjs'
 import { createRandom } from '../random.mjs'
 import { machine, machineLine } from '../report.mjs'
 import { loadContenders } from './contenders.mjs'
-import { detailFigures, familyFigures } from './docs.mjs'
 import { familyRows, kindRows, summaries, summaryOf } from './figures.mjs'
 import { countedSamples } from './judge.mjs'
 import {
   costTable,
+  documentTable,
   familyTable,
   kindTable,
   linearTable,
@@ -38,8 +38,7 @@ const args = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 }).values
-if (args.docs && (args.quick || !args.speed))
-  throw new Error('Expected --docs without --quick and --no-speed: it shows all tables.')
+if (args.docs && args.quick) throw new Error('Expected --docs without --quick.')
 
 if (args.fit) {
   const { fit } = await import('./fit.mjs')
@@ -67,10 +66,7 @@ if (args.all) console.log(`${aligned(kindTable(kinds))}\n`)
 if (args.speed) await addSpeed()
 
 if (args.json) writeFileSync(args.json, `${JSON.stringify(result, plain, 2)}\n`)
-if (args.docs) {
-  writeBlock(places.tokenFamilies, familyFigures(result))
-  writeBlock(places.tokenDetails, detailFigures(result))
-}
+if (args.docs) writeBlock(places.tokens, markdownTable(documentTable(result.summaries)))
 
 /**
  * Adds each log that bench:retention makes with real tools as a kind. These logs influenced nothing in the estimator.

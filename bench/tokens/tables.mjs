@@ -61,6 +61,25 @@ export const summaryTable = (summaries) => [
   ),
 ]
 
+/** How good pith is, and the usual estimate beside it, on texts that the fit knows nothing of. */
+export function documentTable(summaries) {
+  const [, ...rows] = summaryTable(summaries)
+  const usual = new Map(rows.filter(([name]) => name === 'chars / 4').map(([, texts, , rms]) => [texts, rms]))
+  return [
+    ['texts', 'kinds', 'rms error', 'within 10 %', 'within 20 %', 'rms error of characters / 4'],
+    ...rows
+      .filter(([name, texts]) => name === OURS && !texts.endsWith(', fitted'))
+      .map(([, texts, kinds, rms, within10, within20]) => [
+        texts,
+        kinds,
+        rms,
+        within10,
+        within20,
+        usual.get(texts),
+      ]),
+  ]
+}
+
 /** Milliseconds per MB, and the ratio to pith's time. */
 export const costTable = ({ input, rows, ours }) => [
   [`${input}, 1 MB`, 'ms', 'x pith'],

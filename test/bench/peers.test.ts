@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -29,8 +29,6 @@ const { SHARED_LIMIT, pithAt } = await load<Peers>('peers.mjs')
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-bench-peers-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-const spread = (median: number) => ({ median, min: median, max: median })
 
 const AMOUNT = 50_000
 const substring = (cut: (text: string) => string): Contender => ({
@@ -110,42 +108,11 @@ describe("a package's module on its own", () => {
   })
 })
 
-describe('the figures beside others', () => {
-  it('stand between their two comments, and nothing else changes', async () => {
-    const { answerFigures, timeFigures } =
-      await load<Record<'answerFigures' | 'timeFigures', (result: object) => string>>('docs.mjs')
-    const { places, writeBlock } = await load<{
-      places: Record<'peerAnswers' | 'peerTimes', object>
-      writeBlock(place: object, markdown: string, into: string): void
-    }>('../figures.mjs')
-    const path = join(folder, 'peers.md')
-    const begin = '<!-- figures of npm run bench:peers -- --docs: answers -->'
-    const beginTimes = '<!-- figures of npm run bench:peers -- --docs: times -->'
-    const end = '<!-- end of figures -->'
-    writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\n${beginTimes}\nearlier\n${end}\nafter\n`)
-    const rows = ['pith, 9 bytes', 'pi 1.0, 9 bytes'].map((name, i) => ({ name, ms: spread(1 + i) }))
-    const result = {
-      machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
-      answers: [{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }],
-      times: [
-        {
-          form: 'Buffer',
-          cells: [{ input: '1 MB', rows }],
-          ratios: [{ of: 'pi 1.0, 9 bytes', to: 'pith, 9 bytes', values: [2] }],
-        },
-      ],
-    }
-    writeBlock(places.peerAnswers, answerFigures(result), path)
-    const text = readFileSync(path, 'utf8')
-    expect(text.startsWith(`before\n${begin}\n|  | error kept | limit held | `)).toBe(true)
-    expect(text).toMatch(/\n\| pith \| yes \| no \| not told \| /)
-    expect(text).toMatch(
-      /\n\| Buffer, pith with error lines \| 2\.00x \|\n<!-- end of figures -->\n<!-- figures of .*: times -->\nearlier\n<!-- end of figures -->\nafter\n$/,
-    )
-    expect(text).not.toContain('earlier figures')
-    writeBlock(places.peerTimes, timeFigures(result), path)
-    expect(readFileSync(path, 'utf8')).toMatch(/\n\| pi 1\.0 : pith, 9 bytes \| 2\.00x \|\n<!-- end of/)
-    writeFileSync(path, `before\n${begin}\n`)
-    expect(() => writeBlock(places.peerAnswers, answerFigures(result), path)).toThrow('Expected <!-- figures')
+describe('the table of answers', () => {
+  it('has a row for each contender, and says what is not told', async () => {
+    const { answerTable } = await load<Record<'answerTable', (answers: object[]) => string[][]>>('tables.mjs')
+    const [head, row] = answerTable([{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }])
+    expect(head.slice(0, 3)).toEqual(['', 'error kept', 'limit held'])
+    expect(row.slice(0, 4)).toEqual(['pith', 'yes', 'no', 'not told'])
   })
 })

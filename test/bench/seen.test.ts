@@ -166,7 +166,11 @@ describe('the figures', () => {
   const result = {
     machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
     seen: {
-      sizes: [cell, { ...cell, ratios: { 'pi 1': 2 } }],
+      sizes: [
+        cell,
+        { ...cell, input: '100 MB', ratios: { 'pi 1': 2 } },
+        { ...cell, form: 'one-byte string' },
+      ],
       shares: [{ ...cell, input: '5 %' }],
       contenders: [
         { name: 'pith' },
@@ -177,11 +181,16 @@ describe('the figures', () => {
     },
   }
 
-  it('say where a peer is faster, and what it leaves out', () => {
+  it('are a row for each size of bytes', () => {
     const text = seenFigures(result)
-    expect(text).toContain('| 512 KiB, Buffer | 2.00 | 1.00 | 0.50 | 1.00 | 0.50x | 2.00x |')
-    expect(text).toContain('- pi 1 is faster than pith in 2 of 3 rows. It leaves out: error lines.')
-    expect(text).toContain('- cline 2 is not here. No npm here.')
+    expect(text).toContain('| first seen, ms | pith | pith, tail | pi 1 |')
+    expect(text).toContain('| 512 KiB | 2.00 | 0.50 | 1.00 |')
+    expect(text).toContain('| 100 MB | 2.00 | 0.50 | 1.00 |')
+    expect(text.match(/512 KiB/g)).toHaveLength(1)
+  })
+
+  it('are told in a sentence', () => {
+    expect(seenInShort(result)).toContain('errors included, in 2.00 ms (100 MB) on a CPU')
   })
 
   it('stand in the README and in docs/speed.md', () => {

@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 interface Variable {
   least: number
@@ -74,13 +71,7 @@ interface Families {
 }
 interface Tables {
   percent(part: number): string
-}
-interface Docs {
-  familyFigures(result: object): string
-}
-interface Blocks {
-  places: { tokenFamilies: object }
-  writeBlock(place: object, markdown: string, into: string): void
+  documentTable(summaries: Map<string, Summary[]>): string[][]
 }
 
 const load = async <T>(name: string): Promise<T> =>
@@ -90,9 +81,7 @@ const { solve } = await load<Solve>('solve.mjs')
 const { errorsByKind } = await load<ErrorFinder>('judge.mjs')
 const { kindRows, familyRows, summaries } = await load<Figures>('figures.mjs')
 const { familyOf } = await load<Families>('families.mjs')
-const { percent } = await load<Tables>('tables.mjs')
-const { familyFigures } = await load<Docs>('docs.mjs')
-const { places, writeBlock } = await load<Blocks>('../figures.mjs')
+const { percent, documentTable } = await load<Tables>('tables.mjs')
 
 const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
 const row = (features: number[], isFloor = false) => ({
@@ -217,24 +206,20 @@ describe('a row of the table', () => {
   })
 })
 
-describe('the figures of tokens', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'pith-bench-tokens-'))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  it('stand between their two comments, and nothing else changes', () => {
-    const path = join(folder, 'tokens.md')
-    const begin = '<!-- figures of npm run bench:tokens -- --docs: families -->'
-    const end = '<!-- end of figures -->'
-    writeFileSync(path, `before\n${begin}\nearlier figures\n${end}\nafter\n`)
-    const names = ['pith', 'chars / 4', 'bytes / 4', 'vtcode', 'pith, Claude']
-    const contenders = names.map((name) => ({ ...ours, name }))
-    const families = familyRows(kindRows(samples, contenders), contenders)
-    writeBlock(places.tokenFamilies, familyFigures({ families }), path)
-    const text = readFileSync(path, 'utf8')
-    expect(text.startsWith(`before\n${begin}\n| error in % | kinds | `)).toBe(true)
-    expect(text).toContain('\n| test output | 1 | 13 | −15 | 15 | – | −15 | −15 | −15 | −15 |\n')
-    expect(text).toContain('\n| diffs | 1* | ')
-    expect(text.endsWith(`|\n${end}\nafter\n`)).toBe(true)
-    expect(text).not.toContain('earlier')
+describe('the table of the document', () => {
+  it('has pith beside the usual estimate, on texts that the fit knows nothing of', () => {
+    const names = ['pith', 'chars / 4', 'vtcode']
+    const rows = kindRows(
+      samples,
+      names.map((name) => ({ ...ours, name })),
+    )
+    const of = new Map(names.map((name) => [name, summaries(rows, { ...ours, name })]))
+    const [head, ...others] = documentTable(of)
+    expect(head.slice(0, 3)).toEqual(['texts', 'kinds', 'rms error'])
+    expect(others.length).toBeGreaterThan(0)
+    for (const [texts, , rms, , , usual] of others) {
+      expect(texts).toMatch(/, unseen$/)
+      expect(usual).toBe(rms)
+    }
   })
 })

@@ -57,7 +57,9 @@ describe('a block of figures', () => {
         withoutCode(text)
           .replaceAll(/`[^`]*`/g, '')
           .match(/<!-- .*? -->/g) ?? []
-      const odd = comments.filter((comment, at) => (comment === END) !== (at % 2 === 1))
+      const odd = comments.filter(
+        (comment, at) => /^<!-- end of (?:figures|functions) -->$/.test(comment) !== (at % 2 === 1),
+      )
       expect({ file, odd }).toEqual({ file, odd: [] })
     }
   })
@@ -78,12 +80,12 @@ describe('a figure', () => {
   })
 })
 
-describe('the sizes in the README', () => {
+describe('the sizes in docs/speed.md', () => {
   beforeAll(() => build(), 120_000)
 
   it('are those of the build, to 2 %', async () => {
     const { sizes } = await load<Sizes>('sizes.mjs')
-    const [, , table] = [...documentOf('README.md').matchAll(BLOCK)].find(([, command]) =>
+    const [, , table] = [...documentOf('docs/speed.md').matchAll(BLOCK)].find(([, command]) =>
       command.includes('sizes'),
     ) as RegExpExecArray
     const numbers = (text: string) => (text.match(/\b\d+\b/g) ?? []).map(Number)

@@ -1,8 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { root } from '../support/built.ts'
+import { build, root } from '../support/built.ts'
 import { documentOf } from '../support/markdown.ts'
+
+const { withFunctions }: { withFunctions(text: string): string } = await import(
+  /* @vite-ignore */ new URL('../../build/functions.mjs', import.meta.url).href
+)
 
 type Target = string | { default: string }
 const { exports: entries }: { exports: Record<string, Target> } = JSON.parse(
@@ -20,6 +24,11 @@ const sources = Object.entries(entries).flatMap(([name, target]) => {
 
 describe('docs/api.md', () => {
   const text = documentOf('docs/api.md')
+
+  it('lists the functions as their doc comments do; `node build/functions.mjs` writes it', () => {
+    build()
+    expect(text).toBe(withFunctions(text))
+  })
 
   it.each(sources)('names all that $entry exports', async ({ entry, source }) => {
     const names = Object.keys(await import(/* @vite-ignore */ join(root, source)))

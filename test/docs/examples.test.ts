@@ -40,10 +40,10 @@ describe('the documents', () => {
   const folder = useFolder()
   const before = process.cwd()
 
-  // Some examples read the log that the README's first block makes.
+  // Some examples read the log that the first block of docs/api.md makes.
   beforeAll(() => {
     process.chdir(folder.path)
-    const [makeLog] = examplesInMarkdown('README.md', documentOf('README.md'), 'sh')
+    const [makeLog] = examplesInMarkdown('docs/api.md', documentOf('docs/api.md'), 'sh')
     execFileSync('sh', ['-c', makeLog.code])
   })
   afterAll(() => process.chdir(before))

@@ -54,7 +54,7 @@ describe('the packed package, installed in an empty project', () => {
       writeFileSync(join(folder.path, `example-${at}.ts`), `${check}${lines.join('\n')}\nexport {}\n`)
     }
     // Some examples read the log that this block makes.
-    const [makeLog] = examplesInMarkdown('README.md', documentOf('README.md'), 'sh')
+    const [makeLog] = examplesInMarkdown('docs/api.md', documentOf('docs/api.md'), 'sh')
     run('sh', '-c', makeLog.code)
     const [{ code }] = examplesInMarkdown('docs/api.md', documentOf('docs/api.md'), 'cts')
     writeFileSync(join(folder.path, 'common.cts'), code)

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { vendorRows } from '../../src/redact/vendor-forms.ts'
-import { documentOf } from '../support/markdown.ts'
 import { createRandom } from '../support/random.ts'
 import { innocentLines } from './apart/innocent.ts'
 import { isHeldOut, type SecretLine, secretLines, tellingEnd } from './apart/lines.ts'
@@ -43,11 +42,5 @@ describe('a token that begins with a text of its vendor', () => {
   it.each(vendorRows)('of %s, %s, stays without what follows it', (_, prefix) => {
     const line = `a ${prefix}... b, ${prefix} and ${prefix}xx`
     expect(createSecretRedactor()(line)).toBe(line)
-  })
-
-  it('has a place in the list of forms', () => {
-    const text = documentOf('docs/secrets.md')
-    for (const [vendor, prefix] of vendorRows)
-      for (const words of [vendor, `\`${prefix}…\``]) expect(text).toContain(words)
   })
 })

@@ -45,8 +45,8 @@ describe('the corpus of secrets', () => {
 describe('docs/secrets.md', () => {
   const text = documentOf('docs/secrets.md')
 
-  it('has a row for each form, in order, and no other', () => {
-    const rows = Array.from(text.matchAll(/^\| `([a-z-]+)` \|/gm), ([, name]) => name)
+  it('has an item for each form, in order, and no other', () => {
+    const rows = Array.from(text.matchAll(/^- `([a-z-]+)`: /gm), ([, name]) => name)
     expect(rows).toEqual([...new Set(secretForms.map(({ name }) => name))])
   })
 

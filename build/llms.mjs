@@ -21,10 +21,10 @@ function link(path) {
   return `- [${title}](${path}): ${firstSentence(text)}`
 }
 
-/** Rows of the first table of a document: `- \`pith run\`: runs a command …`. */
+/** Items of the list of commands: `- \`pith run\`: runs a command …`. */
 const commands = () =>
-  Array.from(textOf('docs/command.md').matchAll(/^\| (`.*?`) \| (.*?) \|$/gm), ([, command, says]) => [
-    command.replaceAll('\\|', '|'),
+  Array.from(textOf('docs/command.md').matchAll(/^- (`.*?`): (.*)$/gm), ([, command, says]) => [
+    command,
     says.replaceAll(/\s*\(?\[[^\]]+\]\([^)]+\)\)?/g, ''),
   ])
     .filter(([command]) => /^`(?:CMD \| )?pith\b/.test(command))

@@ -113,7 +113,7 @@ describe('a wording', () => {
       'marker',
       '412K, 38 files, 412 hunks]',
     ],
-    writeFoldMark: [notices.writeBareFoldMark('3-9'), 'fold', '`[...2-399]`'],
+    writeBareFoldMark: [notices.writeBareFoldMark('3-9'), 'fold', '`[...2-399]`'],
     writeClip: [`a${notices.writeClip(3)}`, 'clip', ' [...+'],
     writeNotice: [
       notices.writeNotice({ ...shared, ranges: [range], terminated: false, example: range, next: undefined }),

@@ -3,9 +3,9 @@ import { writeNotText } from '../../../../src/render/notices.ts'
 import { BashStream } from '../../../../src/tools/bash-stream.ts'
 import {
   contentKindOf,
+  contentName,
   decoderOf,
   encodingOf,
-  nameOf,
   SNIFFED_BYTES,
 } from '../../../../src/tools/content-kind.ts'
 import { tools } from '../../../../src/tools/tools.ts'
@@ -72,7 +72,7 @@ async function cutKnown(file: Blob, choice: Choice, report: (progress: Progress)
   const head = new Uint8Array(await file.slice(0, SNIFFED_BYTES).arrayBuffer())
   const kind = contentKindOf(head)
   const isText = kind.kind === 'text'
-  const content = isText ? undefined : nameOf(kind, 'file')
+  const content = isText ? undefined : contentName(kind, 'file')
   const { tool, profile } = choice
   if (content && profile !== 'pith')
     throw new Error(

@@ -6,7 +6,7 @@ export default {
     ...THREADS,
     ...PLUGINS,
     'src/cli/commands.ts',
-    'src/mcp/sdk-shims.ts',
+    'src/agents/mcp/sdk-shims.ts',
     'assembly/index.ts',
     'build/*.mjs',
     'bench/noise/{generate,record}.mjs',

@@ -13,9 +13,9 @@ const ZERO: u8 = 0x30
 const NINE: u8 = 0x39
 const SEMICOLON: u8 = 0x3b
 
-/** The same as in src/fold/controls.ts. */
+/** The same as in src/core/clean/controls.ts. */
 const MAX_COLOUR_BYTES: usize = 32
-/** The same as in src/fold/caret.ts. */
+/** The same as in src/core/clean/caret.ts. */
 const MAX_CARET_BYTES: usize = 32
 
 // @ts-ignore: decorator

@@ -12,7 +12,7 @@ export { ROOM as roomAt } from './memory'
 export { UNITS as unitsAt } from './memory'
 /** Where `encodeUnits` writes their UTF-8. */
 export { ENCODED as encodedAt } from './memory'
-/** Where the caller puts weights before a scan that counts token units. src/scan/token-units.ts draws the layout. */
+/** Where the caller puts weights before a scan that counts token units. src/core/scan/token-units.ts draws the layout. */
 export { TOKEN_PAIRS as tokensAt } from './memory'
 /** Where the caller puts the table of steps that it makes from those weights: u16 each. */
 export { TOKEN_STEPS as tokenStepsAt } from './memory'

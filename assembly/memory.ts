@@ -6,7 +6,7 @@
 //   0x030000  ROOM           1 MiB that is free between calls: bytes in which LFs are counted or controls are found; what
 //                            is left without controls; UNITS, and ENCODED behind them
 //   0x130000  SHUFFLES       256 vectors that gather the bytes of four encoded units
-//   0x131000  TOKENS         weights of token units as src/scan/token-units.ts lays them out
+//   0x131000  TOKENS         weights of token units as src/core/scan/token-units.ts lays them out
 //   0x136000  TOKEN_STEPS    cost of a byte after another, u16 for each pair; then the costs of long runs and repeats
 //   0x14fec0  STATE          a session's numbers, 128 bytes
 //   0x14ff40  CARRY          the 128 bytes before the window
@@ -33,7 +33,7 @@ export const BLOCK_BYTES: i32 = 2048
 
 export const CARRY_BYTES: usize = 128
 
-// Offsets in STATE, the same as in src/scan/state.ts.
+// Offsets in STATE, the same as in src/core/scan/scan-state.ts.
 export const STATE_BYTES: usize = 0
 export const STATE_NEWLINES: usize = 8
 export const STATE_CODE_POINTS: usize = 16
@@ -41,7 +41,7 @@ export const STATE_TEXT_BYTES: usize = 24
 export const STATE_FLAGS: usize = 40
 export const STATE_TOKEN_UNITS: usize = 64
 
-// Offsets in TOKENS and TOKEN_STEPS, the same as in src/scan/token-units.ts.
+// Offsets in TOKENS and TOKEN_STEPS, the same as in src/core/scan/token-units.ts.
 export const TOKEN_PAIRS: usize = TOKENS
 export const TOKEN_RUNS: usize = TOKENS + 48
 export const TOKEN_CHARACTERS: usize = TOKENS + 64
@@ -63,7 +63,7 @@ export const RESULT_TOKEN_UNITS: usize = 20
 /** One u16 for each block of the window. */
 export const RESULT_BLOCK_NEWLINES: usize = 32
 
-// Bits of the flags, the same as in src/scan/scanner.ts.
+// Bits of the flags, the same as in src/core/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1
 export const FLAG_ESC: i32 = 2
 export const FLAG_INVALID: i32 = 4

@@ -15,7 +15,7 @@ function withoutHex(bytes: v128): v128 {
   return v128.andnot(bytes, i8x16.eq(i8x16.min_u(digit, letter), i8x16.splat(0)))
 }
 
-/** Fourth powers of sixteen bytes, added up in four sums. src/scan/line-facts.ts draws the rest of the hash. */
+/** Fourth powers of sixteen bytes, added up in four sums. src/core/scan/line-facts.ts draws the rest of the hash. */
 // @ts-ignore: decorator
 @inline
 function powers(bytes: v128): v128 {

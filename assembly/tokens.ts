@@ -15,7 +15,7 @@ import {
 } from './memory'
 import { isSecondByte, pendingBytes, sequenceLength } from './utf8'
 
-// src/scan/token-units.ts explains what bytes cost. Ranges of plain ASCII are looked up in vectors. Other ranges are
+// src/core/scan/token-units.ts explains what bytes cost. Ranges of plain ASCII are looked up in vectors. Other ranges are
 // looked up byte by byte, in the same table of steps as there.
 
 const COST: u32 = 0xff

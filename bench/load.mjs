@@ -10,8 +10,8 @@ import { errorPatterns } from './words.mjs'
  */
 export async function loadScanners() {
   const pith = await importBundled(`
-    export { createJsScanner } from './src/scan/js.ts'
-    export { createWasmScanner } from './src/scan/wasm.ts'
+    export { createJsScanner } from './src/core/scan/js.ts'
+    export { createWasmScanner } from './src/core/scan/wasm.ts'
     export { createJsSelector } from './src/core/scan/js-selector.ts'
     export { createWasmSelector } from './src/core/scan/wasm-selector.ts'
     export { signalSet } from './src/core/scan/signal-set.ts'

@@ -1,4 +1,4 @@
-// The literals that rivals look for. The library's own list is in src/signal/literals.ts.
+// The literals that rivals look for. The library's own list is in src/core/judge/literals.ts.
 export const errorPatterns = [
   { literal: 'error' },
   { literal: 'fail' },

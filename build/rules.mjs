@@ -1,4 +1,4 @@
-const SOURCES = 'src/signal/rules/'
+const SOURCES = 'src/core/judge/rules/'
 
 /** An esbuild plugin that refuses a bundle with the source of the rules: src/core/judge/table.ts has what judges lines. */
 export const sourceOfRules = () => ({

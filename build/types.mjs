@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
+import { sourceOf } from './entries.mjs'
 
 const TYPES = 'build/out/types'
 
@@ -16,7 +17,7 @@ const entryNames = Object.values(JSON.parse(readFileSync('package.json', 'utf8')
 /** Writes the bundled types of these entries, and returns the paths of all files. */
 async function bundleTypes(names, folder) {
   const bundled = await rolldown({
-    input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${name}.d.ts`])),
+    input: Object.fromEntries(names.map((name) => [name, `./${TYPES}/${sourceOf(name)}.d.ts`])),
     // Node and the optional packages bring their own types.
     external: (id) => !/^[./]/.test(id),
     checks: { pluginTimings: false },

@@ -1,10 +1,22 @@
 // The exports of `pith`: what every caller needs. `pith/budget`, `pith/redact`, `pith/events` and `pith/node` export
 // the rest.
 
-export { type Collector, createCollector } from './engine/collector.ts'
-export { type ReadRange, reassemble, reassembleStream } from './engine/reassemble.ts'
-export { type TruncateStreamOptions, truncateStream } from './engine/stream.ts'
-export { truncate } from './engine/truncate.ts'
+export { type Collector, createCollector } from './core/collector.ts'
+export { type ReadRange, reassemble, reassembleStream } from './core/reassemble.ts'
+export { getBackend } from './core/scan/backend.ts'
+export { type TruncateStreamOptions, truncateStream } from './core/stream.ts'
+export {
+  type CachedAsyncTokenCounter,
+  type CachedTokenCounter,
+  cacheTokenCounts,
+  type TokenCacheFigures,
+  type TokenCacheOptions,
+} from './core/tokens/cache.ts'
+export { estimateTokens } from './core/tokens/estimate.ts'
+export { countInPieces } from './core/tokens/pieces.ts'
+export { truncate } from './core/truncate.ts'
+export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './core/words/parse.ts'
+export { type VerifyOptions, verifyNotice } from './core/words/seal.ts'
 export { PithError, type PithErrorCode } from './errors.ts'
 export type {
   AsyncTokenCounter,
@@ -22,11 +34,6 @@ export type {
   TruncateOptions,
 } from './options.ts'
 export type { Redactor, RedactorState } from './redact/redactor.ts'
-export { containsNotice, type ParsedNotice, parseNotices, stripNotices } from './render/parse.ts'
-export { type VerifyOptions, verifyNotice } from './render/seal.ts'
-export type { CutText, TruncatedResult } from './result/result.ts'
-export { type TruncateResultOptions, truncateResult } from './result/truncate-result.ts'
-export { getBackend } from './scan/select.ts'
 export { createMemoryStore } from './store/backends/memory.ts'
 export type {
   ArtifactEnd,
@@ -42,15 +49,6 @@ export type {
   LineRange,
   MissingRange,
 } from './store/store.ts'
-export {
-  type CachedAsyncTokenCounter,
-  type CachedTokenCounter,
-  cacheTokenCounts,
-  type TokenCacheFigures,
-  type TokenCacheOptions,
-} from './tokens/cache.ts'
-export { estimateTokens } from './tokens/estimate.ts'
-export { countInPieces } from './tokens/pieces.ts'
 export type { BashDetails, BashOptions } from './tools/bash.ts'
 export type { ListDetails } from './tools/entries.ts'
 export type { FindOptions } from './tools/find.ts'
@@ -65,6 +63,8 @@ export {
   type ReadStreamOptions,
   readStream,
 } from './tools/read.ts'
+export type { CutText, TruncatedResult } from './tools/result/result.ts'
+export { type TruncateResultOptions, truncateResult } from './tools/result/truncate-result.ts'
 export type { BashInput, StreamChunk } from './tools/streams.ts'
 export { truncateToolOutput } from './tools/tool-output.ts'
 export {

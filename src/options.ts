@@ -1,5 +1,5 @@
 import type { Names } from './check/names.ts'
-import type { Structure } from './structure/kind.ts'
+import type { Structure } from './kinds/kind.ts'
 
 // The public option types, and a table of the names in each of them. settings.ts checks options and fills in defaults.
 

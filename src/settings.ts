@@ -10,8 +10,10 @@ import {
   wholeNumber,
   wholeOrInfinity,
 } from './check/values.ts'
+import { signingKey } from './core/bytes/signing-key.ts'
+import { AskedCounter } from './core/tokens/counter.ts'
 import { invalidOption as invalid, PithError } from './errors.ts'
-import { signingKey } from './hash/signing-key.ts'
+import type { Structure } from './kinds/kind.ts'
 import {
   type AsyncTokenCounter,
   type AsyncTruncateOptions,
@@ -33,8 +35,6 @@ import {
   type TokenCounter,
   truncateNames,
 } from './options.ts'
-import type { Structure } from './structure/kind.ts'
-import { AskedCounter } from './tokens/counter.ts'
 
 // Checks the options of a caller and fills in the defaults. The rest of pith works with the settings that come out.
 

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import * as unchecked from '../src/engine/collector.ts'
+import * as unchecked from '../src/core/collector.ts'
 import { createCollector, truncate } from './support/checked.ts'
 import { createRandom } from './support/random.ts'
 

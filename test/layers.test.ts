@@ -9,8 +9,8 @@ describe('the layers', () => {
     expect(sources.size).toBeGreaterThan(50)
     const arrows = [...sources].flatMap(([file, source]) => importsOf(file, source))
     expect(arrows.length).toBeGreaterThan(150)
-    expect(importsOf('src/scan/js.ts', sources.get('src/scan/js.ts') ?? '')).toContainEqual({
-      target: 'src/scan/scanner.ts',
+    expect(importsOf('src/core/scan/js.ts', sources.get('src/core/scan/js.ts') ?? '')).toContainEqual({
+      target: 'src/core/scan/scanner.ts',
       typeOnly: expect.any(Boolean),
     })
   })
@@ -25,7 +25,7 @@ describe('the layers', () => {
 
   it('have WebAssembly in one file only', () => {
     const files = [...sources].filter(([, source]) => /\bWebAssembly\b/.test(withoutComments(source)))
-    expect(files.map(([file]) => file)).toEqual(['src/scan/instance.ts'])
+    expect(files.map(([file]) => file)).toEqual(['src/core/scan/instance.ts'])
   })
 
   it('have words of Node in no file that runs without it', () => {
@@ -47,70 +47,64 @@ describe('a wrong arrow', () => {
     )
 
   it('reads as a sentence', () => {
-    const source = "import { a } from '../collect/facts.ts'\nimport type { B } from '../collect/facts.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/collect/facts.ts')).toEqual([
-      'src/plan/a.ts imports values from src/collect/facts.ts, but plan may import text, type collect.',
+    const source = "import { a } from '../hold/facts.ts'\nimport type { B } from '../hold/facts.ts'\n"
+    expect(forbidden('src/core/words/a.ts', source, 'src/core/hold/facts.ts')).toEqual([
+      'src/core/words/a.ts imports values from src/core/hold/facts.ts, but core/words may import core/bytes, type core/clean, type core/hold.',
     ])
   })
 
   it.each([
     [
-      'src/scan/a.ts',
-      "import type { P } from '../plan/plan.ts'",
-      'src/plan/plan.ts',
-      'but scan may import nothing',
+      'src/core/judge/a.ts',
+      "import type { P } from '../fit/plan.ts'",
+      'src/core/fit/plan.ts',
+      'but core/judge may import nothing',
     ],
     [
-      'src/render/a.ts',
-      "import {\n  b,\n  type C,\n} from '../engine/recut.ts'",
-      'src/engine/recut.ts',
-      'but render may import',
+      'src/core/words/a.ts',
+      "import {\n  b,\n  type C,\n} from '../recut.ts'",
+      'src/core/recut.ts',
+      'but core/words may import',
     ],
-    ['src/tools/a.ts', "export * from '../profiles/pi.ts'", 'src/profiles/pi.ts', 'but tools may import'],
     [
-      'src/plan/a.ts',
-      "import { a } from '../render/render.ts'",
-      'src/render/render.ts',
-      'but plan may import',
+      'src/tools/a.ts',
+      "export * from '../extra/profiles/pi.ts'",
+      'src/extra/profiles/pi.ts',
+      'but tools may import',
     ],
-    ['src/engine/recut.ts', "import { a } from '../index.ts'", 'src/index.ts', 'but engine may import'],
+    ['src/core/recut.ts', "import { a } from '../index.ts'", 'src/index.ts', 'but core may import'],
     [
-      'src/engine/stream.ts',
+      'src/core/stream.ts',
       "import { a } from '../store/backends/memory.ts'",
       'src/store/backends/memory.ts',
-      'but engine may import',
+      'but core may import',
     ],
-    ['src/engine/recut.ts', "import 'node:fs'", '', 'but engine runs where there is no Node'],
+    ['src/core/recut.ts', "import 'node:fs'", '', 'but core runs where there is no Node'],
     [
       'src/store/backends/memory.ts',
       "import { a } from 'node:crypto'",
       '',
       'but store runs where there is no Node',
     ],
-    [
-      'src/engine/recut.ts',
-      "const a = await import('node:fs')",
-      '',
-      'but engine runs where there is no Node',
-    ],
+    ['src/core/recut.ts', "const a = await import('node:fs')", '', 'but core runs where there is no Node'],
     ['src/cli/a.ts', "import a from 'left-pad'", '', 'which is no file of the project'],
     [
-      'src/tokens/counter.ts',
+      'src/core/tokens/counter.ts',
       "const a = import('gpt-tokenizer/mapping')",
       '',
       'which is no file of the project',
     ],
-    ['src/tokens/gpt.ts', "import a from 'gpt-tokenizer-2'", '', 'which is no file of the project'],
+    ['src/core/tokens/gpt.ts', "import a from 'gpt-tokenizer-2'", '', 'which is no file of the project'],
     [
       'assembly/a.ts',
       "import { a } from '../src/errors'",
-      'src/scan/js.ts',
+      'src/core/scan/js.ts',
       'which is no file of the project',
     ],
     [
       'src/utils/a.ts',
-      "import { a } from '../engine/recut.ts'",
-      'src/engine/recut.ts',
+      "import { a } from '../core/recut.ts'",
+      'src/core/recut.ts',
       'but the table has no layer utils',
     ],
   ])('is found in %s: %j', (file, source, other, why) => {
@@ -119,8 +113,10 @@ describe('a wrong arrow', () => {
 
   it('is not seen in a comment, nor where types alone are allowed', () => {
     const source =
-      "// import { a } from '../engine/recut.ts'\n/*\nimport '../fit/fit.ts'\n*/\nimport type { S } from '../collect/facts.ts'\n"
-    expect(forbidden('src/plan/a.ts', source, 'src/engine/recut.ts', 'src/collect/facts.ts')).toEqual([])
+      "// import { a } from '../recut.ts'\n/*\nimport '../fit/fit.ts'\n*/\nimport type { S } from '../hold/facts.ts'\n"
+    expect(forbidden('src/core/words/a.ts', source, 'src/core/recut.ts', 'src/core/hold/facts.ts')).toEqual(
+      [],
+    )
   })
 
   it('that closes a circle is found, also where types alone close it', () => {

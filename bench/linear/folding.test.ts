@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { createCollector } from '../../src/engine/collector.ts'
+import { createCollector } from '../../src/core/collector.ts'
 import { chunksOf, hostileTerminals } from '../../test/support/hostile-terminals.ts'
 import { cpuMs } from '../../test/support/linear-cost.ts'
 

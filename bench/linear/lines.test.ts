@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
+import { createCollector } from '../../src/core/collector.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
-import { createCollector } from '../../src/engine/collector.ts'
 import { BREACH_RATIO, cpuMs } from '../../test/support/linear-cost.ts'
 import { createRandom } from '../../test/support/random.ts'
 

@@ -66,7 +66,7 @@ export const COMMANDS = [
       'tail -n 300 node_modules/@types/node/http.d.ts',
       'cat bench/page/src/style.css',
       'cat bench/page/index.html',
-      'cat src/structure/*.ts | head -1200',
+      'cat src/kinds/*.ts | head -1200',
     ],
     numbered: [
       "nl -ba src/settings.ts | sed -n '1,300p'",

@@ -53,7 +53,7 @@ export async function loadPith(name, root) {
 }
 
 async function judgeOf(root) {
-  const path = join(root, 'src/command/judge.ts')
+  const path = join(root, 'src/tools/command/judge.ts')
   if (!existsSync(path)) return undefined
   const { judgeCommand } = await importBundled(`export { judgeCommand } from ${JSON.stringify(path)}`)
   return judgeCommand

@@ -43,10 +43,10 @@ function featuresOf({ score, kinds }, facts, kindNames) {
 function load() {
   return importBundled(
     `
-    export { collect } from './src/collect/collect.ts'
+    export { collect } from './src/core/hold/collect.ts'
     export { settingsOf } from './src/settings.ts'
-    export { evidenceKinds as kindNames } from './src/signal/rule.ts'
-    export { strengths } from './src/signal/strength.ts'
+    export { evidenceKinds as kindNames } from './src/core/judge/rule.ts'
+    export { strengths } from './src/core/judge/strength.ts'
     `,
     [
       replaced('collect/statements.ts', [

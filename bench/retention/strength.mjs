@@ -1,5 +1,5 @@
 // npm run bench:strength [-- --dir DIR… --made]: learns from labelled logs which statement of a log is the cause, and
-// compares the learned table with the one in src/signal/strength.ts, on tools that the learned one has not seen.
+// compares the learned table with the one in src/core/judge/strength.ts, on tools that the learned one has not seen.
 import { parseArgs } from 'node:util'
 import { aligned } from '../aligned.mjs'
 import { wilson } from '../statistics.mjs'

@@ -18,8 +18,8 @@ export const loadWithout = (names) =>
     `
     export { truncate } from './src/index.ts'
     export { createJudge } from './src/core/judge/judge.ts'
-    export { kindBit } from './src/signal/rule.ts'
-    export { rules } from './src/signal/rules/index.ts'
+    export { kindBit } from './src/core/judge/rule.ts'
+    export { rules } from './src/core/judge/rules/index.ts'
     `,
     [tableWithout([...names])],
   )

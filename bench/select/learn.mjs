@@ -15,7 +15,7 @@ const { values } = parseArgs({
   options: { dir: { type: 'string', multiple: true }, write: { type: 'boolean' } },
 })
 const pith = await importBundled(`
-  export { ERROR_SCORE } from './src/signal/evidence.ts'
+  export { ERROR_SCORE } from './src/core/judge/evidence.ts'
   export { createJudge } from './src/core/judge/judge.ts'
   export { compileLiterals, findLiterals } from './src/core/scan/literal-set.ts'
   export { signalSet } from './src/core/scan/signal-set.ts'

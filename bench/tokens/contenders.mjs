@@ -4,8 +4,8 @@ import { importBundled } from '../bundle.mjs'
 /** @returns {Promise<import('./figures.mjs').Contender[]>} this library with o200k comes first */
 export async function loadContenders() {
   const { estimateTokens, vtcode } = await importBundled(`
-    export { estimateTokens } from './src/tokens/estimate.ts'
-    export * as vtcode from './src/profiles/vtcode/estimate.ts'
+    export { estimateTokens } from './src/core/tokens/estimate.ts'
+    export * as vtcode from './src/extra/profiles/vtcode/estimate.ts'
   `)
   const rival = (name, tokensOf) => {
     return { name, encoding: 'o200k', estimate: (text) => ({ tokens: tokensOf(text) }) }

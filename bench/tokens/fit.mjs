@@ -1,10 +1,10 @@
-// Fits the estimator's coefficients to what the two vocabularies count, and writes src/tokens/coefficients.ts.
+// Fits the estimator's coefficients to what the two vocabularies count, and writes src/core/tokens/coefficients.ts.
 import { writeFileSync } from 'node:fs'
 import { countedSamples } from './judge.mjs'
 import { coefficientsOf, featuresOf, library, stretchesOfCommon, UNITS, variables } from './model.mjs'
 import { solve } from './solve.mjs'
 
-const file = new URL('../../src/tokens/coefficients.ts', import.meta.url)
+const file = new URL('../../src/core/tokens/coefficients.ts', import.meta.url)
 
 /** The weight of a kind. For hostile texts, only estimates that are too low count as errors. */
 const WEIGHTS = { natural: 1, dense: 0.5, hostile: 0.5 }
@@ -15,7 +15,7 @@ const LATIN =
   /^(?:German|French|Spanish|Portuguese|Polish|Czech|Vietnamese|Turkish|Finnish)$|messages, (?:Spanish|Czech)$/
 const WEIGHT_OF_LATIN = 0.3
 
-// Classes and columns of pairs, as in src/scan/token-units.ts. Letters come before digits.
+// Classes and columns of pairs, as in src/core/scan/token-units.ts. Letters come before digits.
 const DIGIT = 2
 const SAME = 6
 
@@ -85,7 +85,7 @@ function source(encodings, common) {
   }`
   return `// Written by \`npm run bench:tokens -- --fit\`.
 
-/** Costs of bytes and characters, in 128ths of a token. src/scan/token-units.ts explains the tables. */
+/** Costs of bytes and characters, in 128ths of a token. src/core/scan/token-units.ts explains the tables. */
 export interface Coefficients {
   /**
    * A row for each of the 6 classes of the byte before. In each row, the 6 classes, and 2 for a repeat of the same

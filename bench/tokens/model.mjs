@@ -21,9 +21,9 @@ const MOST_REPEATED = { space: 0.06, sign: 0.03 }
 const LEAST_DIGITS = 0.25
 
 export const library = await importBundled(`
-  export { UnitMeter, MOST_SCRIPTS } from './src/scan/token-units.ts'
-  export { assembleWeights, packLengths } from './src/tokens/weights.ts'
-  export { scripts, scriptsOfBlocks } from './src/tokens/scripts.ts'
+  export { UnitMeter, MOST_SCRIPTS } from './src/core/scan/token-units.ts'
+  export { assembleWeights, packLengths } from './src/core/tokens/weights.ts'
+  export { scripts, scriptsOfBlocks } from './src/core/tokens/scripts.ts'
 `)
 
 /**

@@ -44,7 +44,7 @@ if (args.fit) {
   const { fit } = await import('./fit.mjs')
   await fit()
   // Format it like the sources, or the lint would fail.
-  execFileSync('npx', ['biome', 'format', '--write', 'src/tokens/coefficients.ts'], {
+  execFileSync('npx', ['biome', 'format', '--write', 'src/core/tokens/coefficients.ts'], {
     cwd: root,
     stdio: 'ignore',
   })

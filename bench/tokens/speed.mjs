@@ -21,8 +21,8 @@ export const loadScans = () =>
   importBundled(`
     export { selectorFor } from './src/core/scan/select.ts'
     export { signalSet } from './src/core/scan/signal-set.ts'
-    export { estimateTokens } from './src/tokens/estimate.ts'
-    export { weightsFor } from './src/tokens/weights.ts'
+    export { estimateTokens } from './src/core/tokens/estimate.ts'
+    export { weightsFor } from './src/core/tokens/weights.ts'
   `)
 
 /** A scan of all facts that the engine needs, window by window, including the copies, with or without token units. */

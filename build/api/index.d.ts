@@ -34,12 +34,6 @@ import {
   RedactorState
 } from "./types/redactor.js";
 import {
-  CutText,
-  TruncateResultOptions,
-  TruncatedResult,
-  truncateResult
-} from "./types/truncate-result.js";
-import {
   ArtifactEnd,
   ArtifactMeta,
   ArtifactRef,
@@ -78,6 +72,12 @@ import {
   readStream,
   truncateToolOutputAsync
 } from "./types/tool-output-async.js";
+import {
+  CutText,
+  TruncateResultOptions,
+  TruncatedResult,
+  truncateResult
+} from "./types/truncate-result.js";
 
 interface Collector {
   write(chunk: Input): void;
@@ -90,10 +90,28 @@ declare function createCollector(options?: TruncateOptions): Collector;
 type ReadRange = (start: number, end: number) => Uint8Array | Promise<Uint8Array>;
 declare function reassemble(t: Truncation, readRange: ReadRange): Promise<Uint8Array>;
 declare function reassembleStream(t: Truncation, readRange: ReadRange): AsyncIterable<Uint8Array>;
+declare function getBackend(): 'wasm' | 'js';
 interface CalledLines {
   firstLine: number;
   lastLine: number;
 }
+interface TokenCacheOptions {
+  maxBytes?: number;
+}
+interface TokenCacheFigures {
+  readonly hits: number;
+  readonly misses: number;
+  readonly hitRate: number;
+  readonly bytes: number;
+  clear(): void;
+}
+interface CachedTokenCounter extends TokenCounter, TokenCacheFigures {}
+interface CachedAsyncTokenCounter extends AsyncTokenCounter, TokenCacheFigures {}
+declare function cacheTokenCounts(counter: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter;
+declare function cacheTokenCounts(counter: AsyncTokenCounter, options?: TokenCacheOptions): CachedAsyncTokenCounter;
+type Encoding = 'o200k' | 'claude';
+declare function estimateTokens(input: Input, encoding?: Encoding): TokenEstimate;
+declare function countInPieces(text: string, countPiece: (piece: string) => number, maxPieceUnits?: number): number;
 declare function truncate(input: Input | Truncation, options?: TruncateOptions): Truncation;
 interface At {
   startIndex: number;
@@ -145,27 +163,9 @@ interface VerifyOptions {
   nonce?: string | Uint8Array;
 }
 declare function verifyNotice(text: string, key: string | Uint8Array, options?: VerifyOptions): boolean;
-declare function getBackend(): 'wasm' | 'js';
 declare function createMemoryStore(options?: {
   maxBytes?: number;
 }): ArtifactStore;
-interface TokenCacheOptions {
-  maxBytes?: number;
-}
-interface TokenCacheFigures {
-  readonly hits: number;
-  readonly misses: number;
-  readonly hitRate: number;
-  readonly bytes: number;
-  clear(): void;
-}
-interface CachedTokenCounter extends TokenCounter, TokenCacheFigures {}
-interface CachedAsyncTokenCounter extends AsyncTokenCounter, TokenCacheFigures {}
-declare function cacheTokenCounts(counter: TokenCounter, options?: TokenCacheOptions): CachedTokenCounter;
-declare function cacheTokenCounts(counter: AsyncTokenCounter, options?: TokenCacheOptions): CachedAsyncTokenCounter;
-type Encoding = 'o200k' | 'claude';
-declare function estimateTokens(input: Input, encoding?: Encoding): TokenEstimate;
-declare function countInPieces(text: string, countPiece: (piece: string) => number, maxPieceUnits?: number): number;
 declare function truncateToolOutput<T extends Tool>(tool: T, input: ToolInputs[T], options?: ToolOptions[T]): ToolOutput<ToolDetails[T]>;
 export {
   type ArtifactEnd,

@@ -39,7 +39,7 @@ function logsIn(directory) {
 
 /** The scan has lines judged that hold one of these literals. */
 async function judge() {
-  const stdin = { contents: `export * from './src/signal/literals.ts'`, resolveDir: '.', loader: 'ts' }
+  const stdin = { contents: `export * from './src/core/judge/literals.ts'`, resolveDir: '.', loader: 'ts' }
   const { outputFiles } = await build({ stdin, bundle: true, format: 'esm', write: false })
   const { signalLiterals } = await import(
     `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname } from 'node:path'
-import { openRegular } from '../node/open-regular.ts'
-import type { TruncatedResult } from '../result/result.ts'
-import { truncateJson } from '../result/truncate-json.ts'
-import { truncateResult } from '../result/truncate-result.ts'
+import { openRegular } from '../host/open-regular.ts'
+import type { TruncatedResult } from '../tools/result/result.ts'
+import { truncateJson } from '../tools/result/truncate-json.ts'
+import { truncateResult } from '../tools/result/truncate-result.ts'
 import { type AgentCall, type AgentOptions, agentOptions, redactorFor } from './agent-options.ts'
 import { isCutAlready } from './cut-already.ts'
 import { agentBytesFor } from './purpose.ts'
@@ -65,7 +65,7 @@ export async function cutFileForAgent(path: string, call: AgentCall): Promise<st
 export const isTemporary = (path: string, name: RegExp): boolean =>
   dirname(path) === tmpdir() && name.test(basename(path))
 
-export { isTurnedOff } from '../command/turned-off.ts'
+export { isTurnedOff } from '../tools/command/turned-off.ts'
 
 /** A text that is not cut. Whoever writes a command line may have its output whole, but not the secrets in it. */
 export function uncutForAgent(text: string, tool: AgentCall['tool']): string {

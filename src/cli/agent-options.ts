@@ -1,7 +1,7 @@
 import type { TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
-import type { TruncateResultOptions } from '../result/truncate-result.ts'
+import type { TruncateResultOptions } from '../tools/result/truncate-result.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { Host } from './agent-limit.ts'
 import { filterTable, type Parsed } from './arguments.ts'

@@ -1,4 +1,4 @@
-import { formatBytes } from '../render/notices.ts'
+import { formatBytes } from '../core/words/notices.ts'
 import type { ArtifactStat } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { numberOption } from './options.ts'

@@ -1,5 +1,5 @@
-import type { ShareRequest } from '../budget/allocate.ts'
-import type { TokenUsage } from '../budget/budget.ts'
+import type { ShareRequest } from '../extra/budget/allocate.ts'
+import type { TokenUsage } from '../extra/budget/budget.ts'
 import { columnsOf, fitted, wrapped } from './columns.ts'
 import { visibleInLine } from './visible.ts'
 

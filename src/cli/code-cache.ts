@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { isOwnFile, READ } from '../node/own-file.ts'
+import { isOwnFile, READ } from '../host/own-file.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { cacheFolder } from './cache.ts'
 

@@ -1,5 +1,5 @@
-import { allClients, drivenClients } from '../install/clients.ts'
-import { fileTypeNames } from '../node/walk/file-types.ts'
+import { allClients, drivenClients } from '../agents/install/clients.ts'
+import { fileTypeNames } from '../host/walk/file-types.ts'
 import { toolNames } from '../tools/tools.ts'
 import { profiles } from './profile-table.ts'
 import { type CommandWords, listed } from './words.ts'

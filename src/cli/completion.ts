@@ -1,4 +1,4 @@
-import { formatBytes } from '../render/notices.ts'
+import { formatBytes } from '../core/words/notices.ts'
 import { type Parsed, UsageError } from './arguments.ts'
 import { bashCompletion } from './completion-bash.ts'
 import { fishCompletion } from './completion-fish.ts'

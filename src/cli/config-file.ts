@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readFileSync } from 'node:fs'
-import { READ_FLAGS } from '../node/open-regular.ts'
+import { READ_FLAGS } from '../host/open-regular.ts'
 import type { ConfigFile } from './config-paths.ts'
 import { allSettings, commandKey } from './settings.ts'
 

@@ -1,7 +1,7 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { nearest } from '../check/names.ts'
 import { PithError } from '../errors.ts'
-import type { EventLogOptions } from '../node/event-log.ts'
+import type { EventLogOptions } from '../host/event-log.ts'
 import type { FileStoreLimits } from '../store/limits.ts'
 import { answerBytesOf } from './agent-limit.ts'
 import type { OptionTable, Parsed } from './arguments.ts'

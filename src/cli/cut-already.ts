@@ -1,6 +1,6 @@
-import { parseNotices } from '../render/parse.ts'
-import { costOf, fitsShares, sumOfShares } from '../result/shares.ts'
-import { callOf, type TruncateResultOptions } from '../result/truncate-result.ts'
+import { parseNotices } from '../core/words/parse.ts'
+import { costOf, fitsShares, sumOfShares } from '../tools/result/shares.ts'
+import { callOf, type TruncateResultOptions } from '../tools/result/truncate-result.ts'
 
 // What pith has cut is not cut again at the same or larger limits. Its last line tells that pith has cut it: a notice. The
 // notice lifts no limit: a text above a limit is cut, whatever its last line says.

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
-import { APPEND, isOwnFile, READ } from '../node/own-file.ts'
+import { APPEND, isOwnFile, READ } from '../host/own-file.ts'
 import { writtenBytes } from './output.ts'
 
 /**

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { leftOut, NET } from '../events/events.ts'
 import {
   type CheckResult,
   checkHook,
@@ -10,15 +9,16 @@ import {
   checkShell,
   type Sample,
   sampleText,
-} from '../install/check.ts'
-import type { Client, Launch } from '../install/client.ts'
-import { allClients } from '../install/clients.ts'
-import { type Installed, installedIn, type Unreadable } from '../install/installed.ts'
-import { ownLaunch } from '../install/launch.ts'
-import { type LeftAlone, serversLeftAlone, shellLeftAlone } from '../install/left-alone.ts'
-import { clientVersion } from '../install/presence.ts'
-import { readEvents } from '../node/event-files.ts'
-import { countOf, formatBytes } from '../render/notices.ts'
+} from '../agents/install/check.ts'
+import type { Client, Launch } from '../agents/install/client.ts'
+import { allClients } from '../agents/install/clients.ts'
+import { type Installed, installedIn, type Unreadable } from '../agents/install/installed.ts'
+import { ownLaunch } from '../agents/install/launch.ts'
+import { type LeftAlone, serversLeftAlone, shellLeftAlone } from '../agents/install/left-alone.ts'
+import { clientVersion } from '../agents/install/presence.ts'
+import { countOf, formatBytes } from '../core/words/notices.ts'
+import { leftOut, NET } from '../extra/events/events.ts'
+import { readEvents } from '../host/event-files.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { eventsFolder } from './config.ts'
 import { jsonLine, warn, writeOut } from './output.ts'

@@ -1,5 +1,5 @@
 // What a process notes of its call until it ends.
-import type { NewEvent } from '../events/events.ts'
+import type { NewEvent } from '../extra/events/events.ts'
 import type { Truncation } from '../truncation.ts'
 
 /** Events of this process. They are written after the result is printed, so that they do not delay it. */

@@ -1,5 +1,5 @@
+import { formatBytes } from '../core/words/notices.ts'
 import type { Purpose } from '../options.ts'
-import { formatBytes } from '../render/notices.ts'
 import { defaults } from '../settings.ts'
 import { filterTable, type Parsed, UsageError } from './arguments.ts'
 import { mostBytesOf } from './command-rules.ts'

@@ -1,6 +1,6 @@
+import { writeShow } from '../core/words/calls.ts'
 import { PithError } from '../errors.ts'
-import { fetchUrl } from '../node/web/fetch-url.ts'
-import { writeShow } from '../render/calls.ts'
+import { fetchUrl } from '../host/web/fetch-url.ts'
 import type { Parsed } from './arguments.ts'
 import { listOf } from './list-output.ts'
 import { numberOption } from './options.ts'

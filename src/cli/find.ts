@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { findFiles } from '../node/list/find-files.ts'
+import { findFiles } from '../host/list/find-files.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 import { watched } from './progress.ts'

@@ -1,5 +1,5 @@
-import { removeStalePipes } from '../node/stale-pipes.ts'
-import { formatBytes } from '../render/notices.ts'
+import { formatBytes } from '../core/words/notices.ts'
+import { removeStalePipes } from '../host/stale-pipes.ts'
 import type { GcReport } from '../store/store.ts'
 import { type Parsed, refuseOperands } from './arguments.ts'
 import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { grepFiles } from '../node/grep/grep-files.ts'
+import { grepFiles } from '../host/grep/grep-files.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 import { numberOption, wayToWrite } from './options.ts'

@@ -1,5 +1,5 @@
-import { type JsonChange, withJsonChanges } from '../result/json-changes.ts'
-import { REFUSED } from '../result/redact.ts'
+import { type JsonChange, withJsonChanges } from '../tools/result/json-changes.ts'
+import { REFUSED } from '../tools/result/redact.ts'
 import type { Tool } from '../tools/tools.ts'
 import { cutFileForAgent, cutForAgent, cutJsonForAgent, isTurnedOff } from './agent-cut.ts'
 import { pageForAgent } from './agent-page.ts'

@@ -1,6 +1,6 @@
 import { closeSync, readSync } from 'node:fs'
-import { openRegular } from '../node/open-regular.ts'
-import { REFUSED } from '../result/redact.ts'
+import { openRegular } from '../host/open-regular.ts'
+import { REFUSED } from '../tools/result/redact.ts'
 import { cutForAgent, isTurnedOff } from './agent-cut.ts'
 import { type Fields, type Hook, type HookEvent, isFields } from './hook-event.ts'
 import { cutOr, safeMember } from './hook-secrets.ts'

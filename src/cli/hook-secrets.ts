@@ -1,5 +1,5 @@
-import { memberOf } from '../result/json-places.ts'
-import { redactedJson } from '../result/redact-json.ts'
+import { memberOf } from '../tools/result/json-places.ts'
+import { redactedJson } from '../tools/result/redact-json.ts'
 import { type Tool, toolNames } from '../tools/tools.ts'
 import { redactorFor } from './agent-options.ts'
 import { configured, goOnWithDefaults } from './config.ts'

@@ -1,4 +1,4 @@
-import { listFolder } from '../node/list/list-folder.ts'
+import { listFolder } from '../host/list/list-folder.ts'
 import type { Parsed } from './arguments.ts'
 import { listOptions, onlyFolder, writeList } from './list-output.ts'
 import { watched } from './progress.ts'

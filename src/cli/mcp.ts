@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
+import type { Context, CutToolCall } from '../agents/mcp/context.ts'
+import { rootsOf } from '../agents/mcp/roots.ts'
 import { PithError } from '../errors.ts'
-import { eventOf, failureEvents, type NewEvent } from '../events/events.ts'
-import type { Context, CutToolCall } from '../mcp/context.ts'
-import { rootsOf } from '../mcp/roots.ts'
-import { createEventLog } from '../node/event-log.ts'
+import { eventOf, failureEvents, type NewEvent } from '../extra/events/events.ts'
+import { createEventLog } from '../host/event-log.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { isOff } from './agent-limit.ts'
 import { mcpTable, type Parsed, parseArguments, UsageError } from './arguments.ts'
@@ -45,7 +45,7 @@ export async function mcp({ values, positionals: [word, ...words] }: Parsed): Pr
 
 async function serve(values: Parsed['values']): Promise<number> {
   refuse(values, ['url', 'header'], 'pith mcp wrap')
-  const { serveOverHttp, serveOverStdio } = await import('../mcp/serve.ts')
+  const { serveOverHttp, serveOverStdio } = await import('../agents/mcp/serve.ts')
   const roots = rootsOf(listOf(values.root))
   const options = { context: await contextFor(values), roots, version: PITH_VERSION }
   const port = numberOption(values, 'http')
@@ -64,14 +64,14 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
     if (command !== undefined) {
       throw new UsageError(`Expected either --url or a server to start, got both.`)
     }
-    const { wrapHttp } = await import('../mcp/wrap-http.ts')
+    const { wrapHttp } = await import('../agents/mcp/wrap-http.ts')
     return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values, true))
   }
   if (command === undefined) {
     throw new PithError('PITH_INVALID_OPTION', 'Expected a server after `pith mcp wrap --`, got none.')
   }
   refuse(values, ['header'], '--url')
-  const { wrapStdio } = await import('../mcp/wrap-stdio.ts')
+  const { wrapStdio } = await import('../agents/mcp/wrap-stdio.ts')
   try {
     const status = await wrapStdio(command, args, streams, await contextFor(values, true))
     // What holds the output of a server open must not hold this process open.

@@ -1,5 +1,5 @@
+import { kindNames } from '../kinds/index.ts'
 import { defaults } from '../settings.ts'
-import { kindNames } from '../structure/index.ts'
 import { toolNames, toolRow } from '../tools/tools.ts'
 import { takersOf } from './options.ts'
 import { profiles } from './profile-table.ts'

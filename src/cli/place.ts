@@ -1,5 +1,5 @@
+import type { Scope, SettingsHome } from '../agents/install/client.ts'
 import { PithError } from '../errors.ts'
-import type { Scope, SettingsHome } from '../install/client.ts'
 import { homeFolder } from '../store/backends/files/home.ts'
 
 /**

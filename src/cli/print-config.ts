@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { eventsPlace } from '../node/event-folder.ts'
+import { eventsPlace } from '../host/event-folder.ts'
 import { stateDirectory } from '../store/backends/files/directory.ts'
 import { type Configured, commandKeys, configured, usesBucket } from './config.ts'
 import { configFiles } from './config-paths.ts'

@@ -1,5 +1,5 @@
+import { attractor, openclaw, pi, vtcode, zdx } from '../extra/profiles/index.ts'
 import type { TruncateOptions } from '../options.ts'
-import { attractor, openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
 import type { Tool } from '../tools/tools.ts'
 import type { filterTable } from './arguments.ts'
 

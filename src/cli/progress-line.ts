@@ -1,4 +1,4 @@
-import { countOf, formatBytes } from '../render/notices.ts'
+import { countOf, formatBytes } from '../core/words/notices.ts'
 import { countLineFeeds } from '../store/ranges.ts'
 
 const FIRST_MS = 1000

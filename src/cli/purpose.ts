@@ -1,5 +1,5 @@
-import { type CommandJudgement, judgeCommand } from '../command/judge.ts'
 import type { CommandStatus, Purpose } from '../options.ts'
+import { type CommandJudgement, judgeCommand } from '../tools/command/judge.ts'
 import type { Tool } from '../tools/tools.ts'
 import { AGENT_MAX_BYTES, answerBytesOf, failedBytesHere, type Host } from './agent-limit.ts'
 import { type CommandRule, mostBytesOf, ruleFor, UNCUT_BYTES } from './command-rules.ts'

@@ -1,6 +1,6 @@
 import { PithError } from '../errors.ts'
-import type { EventLog } from '../node/event-log.ts'
-import { readFile } from '../node/file.ts'
+import type { EventLog } from '../host/event-log.ts'
+import { readFile } from '../host/file.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import type { Parsed } from './arguments.ts'
 import { cacheFolder } from './cache.ts'

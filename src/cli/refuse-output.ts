@@ -1,6 +1,6 @@
 import { failureOf, tolerate } from '../check/failure.ts'
-import { failureEvents } from '../events/events.ts'
-import { writeFailure } from '../render/notices.ts'
+import { writeFailure } from '../core/words/notices.ts'
+import { failureEvents } from '../extra/events/events.ts'
 import { eventQueue } from './event-queue.ts'
 import { writeOut } from './output.ts'
 import { tellFailures } from './queue-event.ts'

@@ -1,5 +1,5 @@
-import { leftOut, savedBy, type ToolEvent } from '../events/events.ts'
-import { RecallCount, type RecallFigures } from '../events/recall.ts'
+import { leftOut, savedBy, type ToolEvent } from '../extra/events/events.ts'
+import { RecallCount, type RecallFigures } from '../extra/events/recall.ts'
 
 /** One call as a report shows it. Tokens are estimated. */
 export interface ReportedCall {

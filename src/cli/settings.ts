@@ -1,7 +1,7 @@
 // All settings that a configuration file or a variable may set, and how their values are checked.
 
-import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../budget/options.ts'
-import { eventDefaults, LEAST_EVENT_BYTES } from '../node/event-defaults.ts'
+import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../extra/budget/options.ts'
+import { eventDefaults, LEAST_EVENT_BYTES } from '../host/event-defaults.ts'
 import { backends, defaults, keeps, purposes } from '../settings.ts'
 import { storeDefaults } from '../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../tools/tools.ts'

@@ -1,5 +1,5 @@
 import { readSync } from 'node:fs'
-import { PipeReader } from '../node/pipe-reader.ts'
+import { PipeReader } from '../host/pipe-reader.ts'
 
 const NOTHING = new Uint8Array()
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { PithError } from '../errors.ts'
-import { statusOfSignal } from '../node/signal-status.ts'
+import { statusOfSignal } from '../host/signal-status.ts'
 
 const passedOn = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR1'] as const
 const EXIT_OWN_FAILURE = 125

@@ -1,4 +1,4 @@
-import type { AskedRange } from '../node/artifact-part.ts'
+import type { AskedRange } from '../host/artifact-part.ts'
 import { withoutSecrets } from '../redact/stream.ts'
 import type { ArtifactStore, MissingRange } from '../store/store.ts'
 import { endOut, type Written, warn, writeOut } from './output.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { comparedText, differenceOf } from '../node/difference.ts'
+import { comparedText, differenceOf } from '../host/difference.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import { createReader } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import type { ShownRanges } from '../events/events.ts'
+import type { ShownRanges } from '../extra/events/events.ts'
 import { isArtifactId } from '../store/stat.ts'
 import { queueEvent } from './queue-event.ts'
 

@@ -1,6 +1,6 @@
+import { type ArtifactPart, resumePart, writeLost } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
-import { type AskedRange, partOf, type ReadPart } from '../node/artifact-part.ts'
-import { type ArtifactPart, resumePart, writeLost } from '../render/notices.ts'
+import { type AskedRange, partOf, type ReadPart } from '../host/artifact-part.ts'
 import type { ArtifactStat, ArtifactStore, ByteRange } from '../store/store.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails } from '../tools/read.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { type Unit, type UnitBytes, unitsOf } from '../node/units.ts'
+import { type Unit, type UnitBytes, unitsOf } from '../host/units.ts'
 import type { ArtifactStore } from '../store/store.ts'
 import { createReader } from '../tools/read.ts'
 import type { Parsed } from './arguments.ts'

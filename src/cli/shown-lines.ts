@@ -1,4 +1,4 @@
-import { truncate } from '../engine/truncate.ts'
+import { truncate } from '../core/truncate.ts'
 
 const LF = 0x0a
 const CR = 0x0d

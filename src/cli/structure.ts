@@ -1,7 +1,7 @@
-import { searchedFor } from '../command/searched.ts'
 import { PithError } from '../errors.ts'
-import { searchFor } from '../node/command-search.ts'
-import { kindNames, kindsFor, type Structure } from '../structure/index.ts'
+import { searchFor } from '../host/command-search.ts'
+import { kindNames, kindsFor, type Structure } from '../kinds/index.ts'
+import { searchedFor } from '../tools/command/searched.ts'
 import type { Parsed } from './arguments.ts'
 
 /** The name that turns kinds off. */

@@ -1,5 +1,5 @@
+import { noted } from '../core/fit/counted.ts'
 import { PithError } from '../errors.ts'
-import { noted } from '../fit/counted.ts'
 import type { TokenCounter, TruncateOptions } from '../options.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
@@ -45,7 +45,7 @@ export async function counterOption(
 ): Promise<{ counter: { tokens?: TokenCounter }; note?: string }> {
   const { tokenizer } = values
   if (typeof tokenizer !== 'string') return { counter: {} }
-  const { counterFor } = await import('../tokens/gpt.ts')
+  const { counterFor } = await import('../core/tokens/gpt.ts')
   try {
     return { counter: { tokens: await counterFor(tokenizer) } }
   } catch (error) {

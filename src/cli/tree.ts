@@ -1,4 +1,4 @@
-import { folderTree } from '../node/list/folder-tree.ts'
+import { folderTree } from '../host/list/folder-tree.ts'
 import type { Parsed } from './arguments.ts'
 import { filesOptions, listOptions, onlyFolder, writeList } from './list-output.ts'
 import { watched } from './progress.ts'

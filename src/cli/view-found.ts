@@ -1,4 +1,4 @@
-import { lowerBound } from '../text/binary-search.ts'
+import { lowerBound } from '../core/bytes/binary-search.ts'
 
 /** Lines that a search finds, in order, as far as it has come. */
 export interface FoundPlaces {

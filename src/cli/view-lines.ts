@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { ALIKE, compareLines, withView } from '../fold/alike.ts'
+import { ALIKE, compareLines, withView } from '../core/clean/alike.ts'
 import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
 import { shownLine } from './terminal-text.ts'
 

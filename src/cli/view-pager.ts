@@ -1,4 +1,4 @@
-import { errorsOf, search } from '../node/search.ts'
+import { errorsOf, search } from '../host/search.ts'
 import type { ArtifactStat, ArtifactStore } from '../store/store.ts'
 import { FullScreen, type Key } from './terminal-screen.ts'
 import { shownLine } from './terminal-text.ts'

@@ -1,5 +1,5 @@
 import { PithError } from '../errors.ts'
-import { redactedStore } from '../node/redacted-store.ts'
+import { redactedStore } from '../host/redacted-store.ts'
 import type { Parsed } from './arguments.ts'
 import { artifactId } from './artifact-id.ts'
 import { safeLabel } from './safe-label.ts'

@@ -1,4 +1,4 @@
-import { createEventLog } from '../node/event-log.ts'
+import { createEventLog } from '../host/event-log.ts'
 import { configured, eventOptions } from './config.ts'
 import { eventQueue } from './event-queue.ts'
 import { writtenPart } from './output.ts'

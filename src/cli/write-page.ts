@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { PithError } from '../errors.ts'
-import type { ToolEvent } from '../events/events.ts'
+import type { ToolEvent } from '../extra/events/events.ts'
 import { configured } from './config.ts'
 import { plural } from './html-text.ts'
 import { warn, writeOut } from './output.ts'

@@ -1,7 +1,7 @@
-import { truncate } from '../engine/truncate.ts'
-import { leftOut, type NewEvent, savedBy } from '../events/events.ts'
-import { parseNotices } from '../render/parse.ts'
-import { estimateTokens } from '../tokens/estimate.ts'
+import { estimateTokens } from '../core/tokens/estimate.ts'
+import { truncate } from '../core/truncate.ts'
+import { parseNotices } from '../core/words/parse.ts'
+import { leftOut, type NewEvent, savedBy } from '../extra/events/events.ts'
 import type { Truncation } from '../truncation.ts'
 
 const NO_LIMITS = {

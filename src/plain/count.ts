@@ -1,4 +1,4 @@
-import { unitLength } from '../text/size.ts'
+import { unitLength } from '../core/bytes/size.ts'
 
 const LF = 0x0a
 const ESC = 0x1b

@@ -1,6 +1,6 @@
-import { type Exceeded, keptLines } from '../fit/result.ts'
-import type { Rendered } from '../render/render.ts'
-import type { Size } from '../text/size.ts'
+import type { Size } from '../core/bytes/size.ts'
+import { type Exceeded, keptLines } from '../core/fit/result.ts'
+import type { Rendered } from '../core/words/render.ts'
 import type { Truncation } from '../truncation.ts'
 
 /** A result without what needs a judgement of lines or a count of tokens. Its fields are those of a `Truncation`. */

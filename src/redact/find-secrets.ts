@@ -1,5 +1,5 @@
-import { createMatcher, type Matcher } from '../signal/linear/matcher.ts'
-import { compilePatterns } from '../signal/linear/program.ts'
+import { createMatcher, type Matcher } from '../core/judge/linear/matcher.ts'
+import { compilePatterns } from '../core/judge/linear/program.ts'
 import type { SecretForm } from './form.ts'
 import type { HeadSearch } from './head-search.ts'
 import type { VisibleText } from './visible-text.ts'

@@ -1,5 +1,5 @@
+import { wholeUnits } from '../core/bytes/utf8.ts'
 import { PithError } from '../errors.ts'
-import { wholeUnits } from '../text/utf8.ts'
 import type { Redactor } from './redactor.ts'
 
 const LF = 0x0a

@@ -212,7 +212,7 @@ only_cuts() {
   [ "$operands" -le 0 ]
 }
 
-# Says in `answers` which statuses of a command are answers, as src/command/table.ts has them, and in `shown` what it is
+# Says in `answers` which statuses of a command are answers, as src/tools/command/table.ts has them, and in `shown` what it is
 # called.
 name_stage() {
   eval "set -- \$words_$1"

@@ -1,4 +1,4 @@
-import { toHex } from '../hash/sha256.ts'
+import { toHex } from '../core/bytes/sha256.ts'
 import { rangeDigest } from './digests.ts'
 import { StoreError } from './failures.ts'
 import { fitsArtifact, STRIDE_BYTES, type StoredLineIndex, strideEntry } from './line-index.ts'

@@ -1,4 +1,4 @@
-import { toHex } from '../hash/sha256.ts'
+import { toHex } from '../core/bytes/sha256.ts'
 import { type Digested, rangeDigest } from './digests.ts'
 import { placeOfLines, type StoredLineIndex } from './line-index.ts'
 import { clampBytes, clampLines, refuseMissingBytes, refuseMissingLines, selectLines } from './ranges.ts'

@@ -1,4 +1,4 @@
-import { Sha256 } from '../hash/sha256.ts'
+import { Sha256 } from '../core/bytes/sha256.ts'
 
 export interface Hash {
   update(bytes: Uint8Array): unknown

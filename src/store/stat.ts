@@ -1,5 +1,5 @@
+import { toHex } from '../core/bytes/sha256.ts'
 import { PithError, shown } from '../errors.ts'
-import { toHex } from '../hash/sha256.ts'
 import type { ArtifactMeta, ArtifactStat } from './store.ts'
 
 /** Whether a value has the form of an id. Only such a value may become part of a path or a key. */

@@ -1,5 +1,5 @@
-import { InputCollector } from '../engine/input-collector.ts'
-import { runNow } from '../fit/counted.ts'
+import { runNow } from '../core/fit/counted.ts'
+import { InputCollector } from '../core/input-collector.ts'
 import type { CommandStatus, OwnNames, TruncateOptions } from '../options.ts'
 import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'

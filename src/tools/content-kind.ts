@@ -1,5 +1,5 @@
-import { isOddControl } from '../text/odd.ts'
-import { wholeUnits } from '../text/utf8.ts'
+import { isOddControl } from '../core/bytes/odd.ts'
+import { wholeUnits } from '../core/bytes/utf8.ts'
 
 /** What a file or an output is, judged by its first bytes. */
 export type ContentKind =

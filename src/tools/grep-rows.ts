@@ -1,6 +1,6 @@
+import { countCodePoints } from '../core/bytes/graphemes.ts'
+import { type ClippedLine, clipLine } from '../core/words/clip.ts'
 import { PithError, shown } from '../errors.ts'
-import { type ClippedLine, clipLine } from '../render/clip.ts'
-import { countCodePoints } from '../text/graphemes.ts'
 import { decoded, safeName } from './text.ts'
 
 /** A line that a search found, or a context line around it. */

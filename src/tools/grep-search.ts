@@ -7,7 +7,7 @@ import {
   writeShown,
   writeSource,
   writeUnread,
-} from '../render/notices.ts'
+} from '../core/words/notices.ts'
 import type { Settings } from '../settings.ts'
 import { type GrepDetails, showFound } from './grep.ts'
 import { GrepRows, type SearchTotals } from './grep-found.ts'

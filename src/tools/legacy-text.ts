@@ -1,6 +1,6 @@
-import { concat } from '../text/concat.ts'
-import { unitLength } from '../text/size.ts'
-import { isAscii } from '../text/utf8.ts'
+import { concat } from '../core/bytes/concat.ts'
+import { unitLength } from '../core/bytes/size.ts'
+import { isAscii } from '../core/bytes/utf8.ts'
 import { isAsciiText } from './content-kind.ts'
 
 // Text in the encodings that came before UTF-8. They begin like ASCII, so that the first other bytes decide.

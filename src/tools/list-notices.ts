@@ -1,4 +1,4 @@
-import { writeBudgetReached, writeLimitReached, writeShown, writeSource } from '../render/notices.ts'
+import { writeBudgetReached, writeLimitReached, writeShown, writeSource } from '../core/words/notices.ts'
 import type { Settings } from '../settings.ts'
 import type { ShownList } from './listing.ts'
 

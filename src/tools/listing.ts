@@ -1,7 +1,7 @@
-import { isSmallShare, limitOver, withinLimits } from '../fit/within-limits.ts'
+import { isSmallShare, limitOver, withinLimits } from '../core/fit/within-limits.ts'
+import { writeBudget, writeListNotice } from '../core/words/notices.ts'
+import { signNotice } from '../core/words/seal.ts'
 import type { Input } from '../options.ts'
-import { writeBudget, writeListNotice } from '../render/notices.ts'
-import { signNotice } from '../render/seal.ts'
 import type { Settings } from '../settings.ts'
 import type { ToolOutput } from './output.ts'
 

@@ -1,5 +1,5 @@
 import { refuseDetached, unshared } from '../check/bytes.ts'
-import type { OtherContent } from '../collect/facts.ts'
+import type { OtherContent } from '../core/hold/facts.ts'
 import type { Input } from '../options.ts'
 import {
   type ContentKind,

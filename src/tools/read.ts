@@ -1,8 +1,9 @@
 import { flag, wholeNumber, wholeOrInfinity } from '../check/values.ts'
-import { Redaction } from '../engine/redaction.ts'
-import { type Chunks, chunksOf } from '../engine/stream.ts'
+import { refused } from '../core/fit/ruined-page.ts'
+import { Redaction } from '../core/redaction.ts'
+import { type Chunks, chunksOf } from '../core/stream.ts'
+import { type ArtifactPart, writeEncoding } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
-import { refused } from '../fit/ruined-page.ts'
 import type {
   AsyncTokenCounter,
   AsyncTruncateOptions,
@@ -12,7 +13,6 @@ import type {
   TruncateOptions,
 } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { type ArtifactPart, writeEncoding } from '../render/notices.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ToolOutput } from './output.ts'

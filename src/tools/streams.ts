@@ -1,6 +1,6 @@
+import { wholeUnits } from '../core/bytes/utf8.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
-import { wholeUnits } from '../text/utf8.ts'
 
 export const streamNames = ['stdout', 'stderr'] as const
 

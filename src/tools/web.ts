@@ -1,5 +1,5 @@
 import { refuseDetached } from '../check/bytes.ts'
-import { truncate } from '../engine/truncate.ts'
+import { truncate } from '../core/truncate.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import type { Truncation } from '../truncation.ts'
 import { bash } from './bash.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ResultCutter } from '../../src/adapters/cutter.ts'
-import type { ToolResultOptions } from '../../src/adapters/options.ts'
+import { ResultCutter } from '../../src/agents/adapters/cutter.ts'
+import type { ToolResultOptions } from '../../src/agents/adapters/options.ts'
 import { createMemoryStore } from '../../src/index.ts'
 import { ERROR, longLog } from '../support/agent-results.ts'
 

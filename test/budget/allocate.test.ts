@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocate, type ShareRequest } from '../../src/budget/allocate.ts'
+import { allocate, type ShareRequest } from '../../src/extra/budget/allocate.ts'
 
 const sum = (values: readonly number[]) => values.reduce((a, b) => a + b, 0)
 const cast = <T>(value: unknown): T => value as T

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type BudgetStatus, createTokenBudget, type TokenBudget } from '../../src/budget/budget.ts'
-import type { TokenBudgetOptions } from '../../src/budget/options.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { PithError } from '../../src/errors.ts'
-import { vtcode } from '../../src/profiles/index.ts'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
+import { type BudgetStatus, createTokenBudget, type TokenBudget } from '../../src/extra/budget/budget.ts'
+import type { TokenBudgetOptions } from '../../src/extra/budget/options.ts'
+import { vtcode } from '../../src/extra/profiles/index.ts'
 
 const characters = { name: 'characters', count: (text: string) => text.length }
 const cast = <T>(value: unknown): T => value as T

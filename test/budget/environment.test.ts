@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createTokenBudget } from '../../src/budget/budget.ts'
-import { budgetOptionsFrom, type Environment } from '../../src/budget/environment.ts'
+import { createTokenBudget } from '../../src/extra/budget/budget.ts'
+import { budgetOptionsFrom, type Environment } from '../../src/extra/budget/environment.ts'
 
 describe('budgetOptionsFrom', () => {
   it.each<[Record<string, string>, object]>([

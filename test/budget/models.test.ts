@@ -1,7 +1,7 @@
 import * as known from 'gpt-tokenizer/models'
 import { describe, expect, it } from 'vitest'
-import { createTokenBudget } from '../../src/budget/budget.ts'
-import { modelLimits } from '../../src/budget/models.ts'
+import { createTokenBudget } from '../../src/extra/budget/budget.ts'
+import { modelLimits } from '../../src/extra/budget/models.ts'
 
 interface Spec {
   name: string

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { drivenClients } from '../../src/install/clients.ts'
-import { launchIn } from '../../src/install/launch.ts'
+import { drivenClients } from '../../src/agents/install/clients.ts'
+import { launchIn } from '../../src/agents/install/launch.ts'
 import { root } from '../support/built.ts'
 
 interface Maker {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import * as budget from '../../src/budget/index.ts'
 import { refuseUnknown } from '../../src/check/names.ts'
+import * as budget from '../../src/extra/budget/index.ts'
+import { attractor, openclaw, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'
 import * as pith from '../../src/index.ts'
-import { attractor, openclaw, pi, vtcode, zdx } from '../../src/profiles/index.ts'
 
 const refusal = async (call: () => unknown): Promise<{ code?: string; message?: string }> => {
   try {

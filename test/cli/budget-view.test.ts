@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createTokenBudget } from '../../src/budget/budget.ts'
 import { drawBudget } from '../../src/cli/budget-view.ts'
 import { columnsOf } from '../../src/cli/columns.ts'
+import { createTokenBudget } from '../../src/extra/budget/budget.ts'
 
 const ESCAPE = '\u001b'
 const colours = (text: string) =>

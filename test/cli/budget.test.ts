@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, it } from 'vitest'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { type Ran, useCommand } from '../support/command.ts'
 
 const textOf = (ran: Ran): string => {

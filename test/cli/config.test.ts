@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allSettings } from '../../src/cli/settings.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 import { type Project, projectsIn } from '../support/project.ts'
 

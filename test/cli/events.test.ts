@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/columns.ts'
 import { drawTable } from '../../src/cli/table.ts'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 
 describe('pith events', { concurrent: true }, () => {

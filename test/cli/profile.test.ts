@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { attractor, pi, vtcode, zdx } from '../../src/profiles/index.ts'
-import { counterFor } from '../../src/tokens/gpt.ts'
+import { counterFor } from '../../src/core/tokens/gpt.ts'
+import { attractor, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'
 import { seq, useCommand } from '../support/command.ts'
 
 describe('pith --profile', () => {

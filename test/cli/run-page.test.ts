@@ -6,7 +6,7 @@ import { compact, escapedHtml } from '../../src/cli/html-text.ts'
 import { tickStep } from '../../src/cli/run-chart.ts'
 import { runPage } from '../../src/cli/run-page.ts'
 import { reportOf } from '../../src/cli/run-report.ts'
-import { eventOf, type NewEvent, type ToolEvent } from '../../src/events/events.ts'
+import { eventOf, type NewEvent, type ToolEvent } from '../../src/extra/events/events.ts'
 import { seq, useCommand } from '../support/command.ts'
 
 const made = (more: Partial<ToolEvent>, at = 0): ToolEvent => ({

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { counterFor } from '../../src/tokens/gpt.ts'
+import { counterFor } from '../../src/core/tokens/gpt.ts'
 import { distFile, root } from '../support/built.ts'
 import { seq, useCommand } from '../support/command.ts'
 import { some } from '../support/some.ts'

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { ToolEvent } from '../../src/events/events.ts'
+import type { ToolEvent } from '../../src/extra/events/events.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { Folding } from '../../src/collect/folding.ts'
-import { HeldBack } from '../../src/collect/ring.ts'
-import { rulesFor } from '../../src/collect/signal.ts'
-import { scannerFor } from '../../src/scan/select.ts'
+import { Folding } from '../../src/core/hold/folding.ts'
+import { HeldBack } from '../../src/core/hold/ring.ts'
+import { rulesFor } from '../../src/core/hold/signal.ts'
+import { scannerFor } from '../../src/core/scan/backend.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { unfolded } from '../support/folded-stream.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { createCollector } from '../../src/engine/collector.ts'
-import { truncate } from '../../src/engine/truncate.ts'
+import { createCollector } from '../../src/core/collector.ts'
+import { truncate } from '../../src/core/truncate.ts'
 import { bytesOf, type ErrorFact, errorsOf, InputFacts } from '../support/facts.ts'
 import { createRandom, type Random } from '../support/random.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import * as unchecked from '../../src/engine/collector.ts'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
+import * as unchecked from '../../src/core/collector.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { collect } from '../support/chunks.ts'
 

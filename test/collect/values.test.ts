@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { collect } from '../../src/collect/collect.ts'
-import type { ErrorMatch, ValuedLine } from '../../src/collect/facts.ts'
+import { collect } from '../../src/core/hold/collect.ts'
+import type { ErrorMatch, ValuedLine } from '../../src/core/hold/facts.ts'
 import { settingsOf } from '../../src/settings.ts'
 
 const margins = { before: 2, after: 2 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it, test } from 'vitest'
-import { judgeCommand } from '../../src/command/judge.ts'
+import { judgeCommand } from '../../src/tools/command/judge.ts'
 
 const purposeOf = (command: string | readonly string[]) => judgeCommand(command).for
 

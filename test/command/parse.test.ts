@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Pipeline, parseCommand } from '../../src/command/parse.ts'
+import { type Pipeline, parseCommand } from '../../src/tools/command/parse.ts'
 import { createRandom } from '../support/random.ts'
 
 /** Pipelines as one line: stages by `|`, groups in brackets, `>` for a stage whose output goes to a file. */

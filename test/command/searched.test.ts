@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { searchedFor } from '../../src/command/searched.ts'
-import { searchFor } from '../../src/node/command-search.ts'
+import { searchFor } from '../../src/host/command-search.ts'
+import { searchedFor } from '../../src/tools/command/searched.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 /** What stands before the end of the first match. */

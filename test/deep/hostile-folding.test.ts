@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { createCollector } from '../../src/engine/collector.ts'
+import { createCollector } from '../../src/core/collector.ts'
 import { createCollector as createChecked } from '../support/checked.ts'
 import { heldBytes } from '../support/held-memory.ts'
 import { chunksOf, hostileTerminals } from '../support/hostile-terminals.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { runCommand } from '../../src/node/run-command.ts'
+import { runCommand } from '../../src/host/run-command.ts'
 import { storeOf } from '../support/hostile-stores.ts'
 
 describe('runCommand with a store that never answers', () => {

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { createCollector } from '../../src/engine/collector.ts'
+import { createCollector } from '../../src/core/collector.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kinds } from '../../src/structure/index.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { createCollector } from '../support/checked.ts'
 
 const source = { artifact: '0123456789abcdef' }

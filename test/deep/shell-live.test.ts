@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
+import { truncate } from '../../src/core/truncate.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { distFile } from '../support/built.ts'
 import { checkEmitted } from '../support/emitted.ts'

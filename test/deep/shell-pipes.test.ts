@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { judgeCommand } from '../../src/command/judge.ts'
+import { judgeCommand } from '../../src/tools/command/judge.ts'
 import { distFile } from '../support/built.ts'
 import { front, useShell } from '../support/shell.ts'
 

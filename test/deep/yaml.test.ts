@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { createCollector } from '../../src/engine/collector.ts'
-import { kindsFor } from '../../src/structure/index.ts'
+import { createCollector } from '../../src/core/collector.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
 import { checkYaml, loaded } from '../support/yaml-cases.ts'
 
 /** `PITH_CASES=10000 PITH_SEED=0` runs so many cases from that seed on. */

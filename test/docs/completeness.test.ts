@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { filterTable } from '../../src/cli/arguments.ts'
 import { help } from '../../src/cli/help.ts'
 import { toolOptions } from '../../src/cli/options.ts'
+import { rules } from '../../src/core/judge/rules/index.ts'
+import { coefficients } from '../../src/core/tokens/coefficients.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
+import type { Encoding } from '../../src/core/tokens/weights.ts'
+import * as notices from '../../src/core/words/notices.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
 import { truncateNames } from '../../src/options.ts'
-import * as notices from '../../src/render/notices.ts'
-import { parseNotices } from '../../src/render/parse.ts'
-import { rules } from '../../src/signal/rules/index.ts'
-import { coefficients } from '../../src/tokens/coefficients.ts'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
-import type { Encoding } from '../../src/tokens/weights.ts'
 import { toolNames, tools } from '../../src/tools/tools.ts'
 import { root } from '../support/built.ts'
 import { entries } from '../support/entries.ts'
@@ -248,11 +248,11 @@ describe('a rule file', () => {
   /** The table itself, its compiled form and the digest of it, and what says that a line is no error. */
   const others = ['index', 'pack', 'digest', 'discounts', 'decoys']
 
-  it.each(modulesIn('src/signal/rules').filter((name) => !others.includes(name)))(
+  it.each(modulesIn('src/core/judge/rules').filter((name) => !others.includes(name)))(
     '%s is in the table, each rule with lines that it holds for and lines that it does not',
     (name) => {
-      expect(textOf('src/signal/rules/index.ts').includes(`'./${name}.ts'`)).toBe(true)
-      const own = [...textOf(`src/signal/rules/${name}.ts`).matchAll(/^ {4}name: '([^']+)'/gm)].map(
+      expect(textOf('src/core/judge/rules/index.ts').includes(`'./${name}.ts'`)).toBe(true)
+      const own = [...textOf(`src/core/judge/rules/${name}.ts`).matchAll(/^ {4}name: '([^']+)'/gm)].map(
         ([, rule]) => rule,
       )
       const found = rules.filter((rule) => own.includes(rule.name))
@@ -263,6 +263,6 @@ describe('a rule file', () => {
   )
 
   it('of decoys is part of the discounts', () => {
-    expect(textOf('src/signal/rules/discounts.ts').includes("'./decoys.ts'")).toBe(true)
+    expect(textOf('src/core/judge/rules/discounts.ts').includes("'./decoys.ts'")).toBe(true)
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { kinds } from '../../src/kinds/index.ts'
 import type { TruncateOptions } from '../../src/options.ts'
-import { kinds } from '../../src/structure/index.ts'
 import { createCollector, truncate, truncateStream } from '../support/checked.ts'
 import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame } from '../support/chunks.ts'
 import { createRandom } from '../support/random.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
+import { truncate } from '../../src/core/truncate.ts'
 import { caseCount } from '../support/case-count.ts'
 import { broken } from '../support/clauses/case.ts'
 import { createRandom } from '../support/random.ts'

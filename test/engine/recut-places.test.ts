@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseNotices } from '../../src/render/parse.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { caseCount } from '../support/case-count.ts'
 import { cellRows } from '../support/cell-screen.ts'

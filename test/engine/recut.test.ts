@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
-import { containsNotice } from '../../src/render/parse.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { truncate as truncateUnjudged } from '../../src/core/truncate.ts'
+import { containsNotice } from '../../src/core/words/parse.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 const log = Array.from({ length: 400 }, (_, i) => `line ${i} with ${'some '.repeat(i % 9)}words\n`).join('')

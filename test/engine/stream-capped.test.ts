@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { truncate } from '../../src/engine/truncate.ts'
-import { parseNotices } from '../../src/render/parse.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'pith-test-'))

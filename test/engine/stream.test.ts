@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { truncateStream as rawTruncateStream } from '../../src/engine/stream.ts'
+import { truncateStream as rawTruncateStream } from '../../src/core/stream.ts'
 import type { TokenCounter } from '../../src/options.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore, ArtifactWriter } from '../../src/store/store.ts'

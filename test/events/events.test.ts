@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
-import { eventOf, isWanted, parseEvent, type ToolEvent, writeEvent } from '../../src/events/events.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { eventOf, isWanted, parseEvent, type ToolEvent, writeEvent } from '../../src/extra/events/events.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import type { Gap } from '../../src/truncation.ts'
 

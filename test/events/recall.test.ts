@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { eventOf, type NewEvent, type ShownRanges, type ToolEvent } from '../../src/events/events.ts'
-import { RecallCount } from '../../src/events/recall.ts'
+import { eventOf, type NewEvent, type ShownRanges, type ToolEvent } from '../../src/extra/events/events.ts'
+import { RecallCount } from '../../src/extra/events/recall.ts'
 import { createRandom } from '../support/random.ts'
 
 const ID = '0123456789abcdef'

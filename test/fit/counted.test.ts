@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { truncate as truncateUnjudged } from '../../src/core/truncate.ts'
 import { PithError } from '../../src/errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
 import { readStream } from '../../src/tools/read.ts'

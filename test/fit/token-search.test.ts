@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
+import { truncate as truncateUnjudged } from '../../src/core/truncate.ts'
 import type { TokenCounter } from '../../src/options.ts'
 import { read } from '../../src/tools/read.ts'
 import { truncate } from '../support/checked.ts'

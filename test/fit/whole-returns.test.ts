@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { wholeResult } from '../../src/fit/whole.ts'
+import { wholeResult } from '../../src/core/fit/whole.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { checkContract } from '../support/contract.ts'

@@ -1,5 +1,5 @@
 import { expect, inject, it } from 'vitest'
-import { wholeResult } from '../../src/fit/whole.ts'
+import { wholeResult } from '../../src/core/fit/whole.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { generalResult } from '../support/general.ts'
 import { sessions } from '../support/sessions.ts'

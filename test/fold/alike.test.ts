@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, test } from 'vitest'
-import { compareLines, DIFFERENT, endingOf, withView } from '../../src/fold/alike.ts'
+import { compareLines, DIFFERENT, endingOf, withView } from '../../src/core/clean/alike.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 

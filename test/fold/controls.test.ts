@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { truncate as truncateUnjudged } from '../../src/engine/truncate.ts'
+import { truncate as truncateUnjudged } from '../../src/core/truncate.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { layersAt } from '../../src/fold/prefixes.ts'
+import { layersAt } from '../../src/core/clean/prefixes.ts'
 
 const ownText = (line: string) => line.slice(layersAt(`before\n${line}\n`, 7).at(-1)?.end ?? 0)
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutsOf, layersAt } from '../../src/fold/prefixes.ts'
+import { cutsOf, layersAt } from '../../src/core/clean/prefixes.ts'
 import { shortened } from '../support/prefix-view.ts'
 
 const lines = (count: number, line: (at: number) => string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseNotices } from '../../src/render/parse.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { createCollector, truncate, truncateStream } from '../support/checked.ts'
 

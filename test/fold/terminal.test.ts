@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { ViewMap } from '../../src/fold/view-map.ts'
+import type { ViewMap } from '../../src/core/clean/view-map.ts'
 import { cutsIntoTwo, everyByte } from '../support/chunks.ts'
 import { render, renderParts } from '../support/rendered.ts'
 import { oddStreams, terminalStreams } from '../support/terminal-streams.ts'

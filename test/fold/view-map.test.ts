@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Edit } from '../../src/fold/edit.ts'
-import { ViewMap } from '../../src/fold/view-map.ts'
+import type { Edit } from '../../src/core/clean/edit.ts'
+import { ViewMap } from '../../src/core/clean/view-map.ts'
 
 type Part = { copied: number } | Edit
 

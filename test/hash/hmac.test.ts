@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { equalConstantTime, hmacSha256 } from '../../src/hash/hmac.ts'
-import { toHex } from '../../src/hash/sha256.ts'
+import { equalConstantTime, hmacSha256 } from '../../src/core/bytes/hmac.ts'
+import { toHex } from '../../src/core/bytes/sha256.ts'
 
 const ascii = (text: string) => new TextEncoder().encode(text)
 const filled = (length: number, byte: number) => new Uint8Array(length).fill(byte)

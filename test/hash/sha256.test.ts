@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { Sha256, sha256Hex, sha256Padding, toHex } from '../../src/hash/sha256.ts'
+import { Sha256, sha256Hex, sha256Padding, toHex } from '../../src/core/bytes/sha256.ts'
 
 const ascii = (text: string) => new TextEncoder().encode(text)
 const platform = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')

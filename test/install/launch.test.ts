@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { lastingLaunch, launchIn } from '../../src/install/launch.ts'
+import { lastingLaunch, launchIn } from '../../src/agents/install/launch.ts'
 
 const { platform } = process
 const on = (name: string) => Object.defineProperty(process, 'platform', { value: name })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SettingsHome } from '../../src/install/client.ts'
-import { allClients } from '../../src/install/clients.ts'
-import { launchIn } from '../../src/install/launch.ts'
-import { snippetFor } from '../../src/install/snippets.ts'
+import type { SettingsHome } from '../../src/agents/install/client.ts'
+import { allClients } from '../../src/agents/install/clients.ts'
+import { launchIn } from '../../src/agents/install/launch.ts'
+import { snippetFor } from '../../src/agents/install/snippets.ts'
 
 const launch = launchIn('/opt/dist', '/usr/bin/node')
 const place: SettingsHome = {

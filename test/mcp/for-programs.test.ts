@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MessageProxy } from '../../src/mcp/proxy.ts'
+import { MessageProxy } from '../../src/agents/mcp/proxy.ts'
 
 const rows = Array.from({ length: 3000 }, (_, id) => ({ id, name: `row ${id}` }))
 const text = JSON.stringify(rows)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linesOf } from '../../src/mcp/lines.ts'
-import { eventsOf } from '../../src/mcp/sse.ts'
+import { linesOf } from '../../src/agents/mcp/lines.ts'
+import { eventsOf } from '../../src/agents/mcp/sse.ts'
 
 /** The bytes in pieces of these sizes, over and over. */
 async function* pieces(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Uint8Array> {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Context } from '../../src/agents/mcp/context.ts'
+import { listTool, type listTools } from '../../src/agents/mcp/list-tools.ts'
+import { rootsOf } from '../../src/agents/mcp/roots.ts'
 import { createMemoryStore } from '../../src/index.ts'
-import type { Context } from '../../src/mcp/context.ts'
-import { listTool, type listTools } from '../../src/mcp/list-tools.ts'
-import { rootsOf } from '../../src/mcp/roots.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pith-mcp-list-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

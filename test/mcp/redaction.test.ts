@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MessageProxy } from '../../src/mcp/proxy.ts'
+import { MessageProxy } from '../../src/agents/mcp/proxy.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { build } from '../support/built.ts'
 import { RawAnswers } from '../support/raw-answers.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { pathWithin, rootsOf } from '../../src/mcp/roots.ts'
+import { pathWithin, rootsOf } from '../../src/agents/mcp/roots.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pith-roots-')))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

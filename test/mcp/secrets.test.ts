@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MessageProxy } from '../../src/mcp/proxy.ts'
+import { MessageProxy } from '../../src/agents/mcp/proxy.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 
 const secret = `ghp_${'a1B2'.repeat(9)}`

@@ -1,8 +1,8 @@
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCuttable, readSchema } from '../../src/mcp/schema.ts'
-import { cutStructured } from '../../src/mcp/structured.ts'
+import { isCuttable, readSchema } from '../../src/agents/mcp/schema.ts'
+import { cutStructured } from '../../src/agents/mcp/structured.ts'
 
 interface Sample {
   schema: object

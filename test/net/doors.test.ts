@@ -1,26 +1,26 @@
 import { describe, expect, it, vi } from 'vitest'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { truncate } from '../../src/engine/truncate.ts'
-import { TerminalRenderer } from '../../src/fold/terminal.ts'
-import { runCommand } from '../../src/node/run-command.ts'
+import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
+import * as endsPlan from '../../src/core/fit/ends-plan.ts'
+import * as planning from '../../src/core/fit/plan.ts'
+import * as ranges from '../../src/core/fit/range.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
+import * as rendering from '../../src/core/words/render.ts'
+import { runCommand } from '../../src/host/run-command.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { truncate as plain } from '../../src/plain/index.ts'
-import * as endsPlan from '../../src/plan/ends-plan.ts'
-import * as planning from '../../src/plan/plan.ts'
-import * as ranges from '../../src/plan/range.ts'
-import { parseNotices, stripNotices } from '../../src/render/parse.ts'
-import * as rendering from '../../src/render/render.ts'
-import { truncateResult } from '../../src/result/truncate-result.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
-import { kinds } from '../../src/structure/index.ts'
 import { read } from '../../src/tools/read.ts'
+import { truncateResult } from '../../src/tools/result/truncate-result.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { errors, failingStructure } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
-vi.mock('../../src/plan/ends-plan.ts', { spy: true })
-vi.mock('../../src/plan/plan.ts', { spy: true })
-vi.mock('../../src/plan/range.ts', { spy: true })
-vi.mock('../../src/render/render.ts', { spy: true })
+vi.mock('../../src/core/fit/ends-plan.ts', { spy: true })
+vi.mock('../../src/core/fit/plan.ts', { spy: true })
+vi.mock('../../src/core/fit/range.ts', { spy: true })
+vi.mock('../../src/core/words/render.ts', { spy: true })
 
 // The doors that have a way of their own.
 

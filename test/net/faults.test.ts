@@ -1,17 +1,17 @@
 import { describe, expect, it, vi } from 'vitest'
-import { Folding } from '../../src/collect/folding.ts'
-import { KeptLines } from '../../src/collect/kept.ts'
-import { Stream } from '../../src/collect/stream.ts'
-import * as values from '../../src/collect/values.ts'
-import { createCollector } from '../../src/engine/collector.ts'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { truncate } from '../../src/engine/truncate.ts'
-import { TerminalRenderer } from '../../src/fold/terminal.ts'
+import { Sizer } from '../../src/core/bytes/size.ts'
+import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
+import { createCollector } from '../../src/core/collector.ts'
+import * as planning from '../../src/core/fit/plan.ts'
+import { Folding } from '../../src/core/hold/folding.ts'
+import { KeptLines } from '../../src/core/hold/kept.ts'
+import { Stream } from '../../src/core/hold/stream.ts'
+import * as values from '../../src/core/hold/values.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import * as rendering from '../../src/core/words/render.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import type { CommandStatus, TruncateOptions } from '../../src/options.ts'
-import * as planning from '../../src/plan/plan.ts'
-import * as rendering from '../../src/render/render.ts'
-import { kinds } from '../../src/structure/index.ts'
-import { Sizer } from '../../src/text/size.ts'
 import { bash } from '../../src/tools/bash.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
@@ -20,9 +20,9 @@ import { errors, failingStructure, kindStages } from '../support/faults.ts'
 import { some } from '../support/some.ts'
 import { letNetCatch } from './support.ts'
 
-vi.mock('../../src/collect/values.ts', { spy: true })
-vi.mock('../../src/plan/plan.ts', { spy: true })
-vi.mock('../../src/render/render.ts', { spy: true })
+vi.mock('../../src/core/hold/values.ts', { spy: true })
+vi.mock('../../src/core/fit/plan.ts', { spy: true })
+vi.mock('../../src/core/words/render.ts', { spy: true })
 
 // Something inside pith throws. The output must not be lost.
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { RawEnds, remainsOfEnds, remainsOfWhole } from '../../src/collect/raw-ends.ts'
-import { runNow } from '../../src/fit/counted.ts'
-import { lastResort, type RuinSettings } from '../../src/fit/last-resort.ts'
+import { runNow } from '../../src/core/fit/counted.ts'
+import { lastResort, type RuinSettings } from '../../src/core/fit/last-resort.ts'
+import { RawEnds, remainsOfEnds, remainsOfWhole } from '../../src/core/hold/raw-ends.ts'
+import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { resolveSettings } from '../../src/settings.ts'
-import { estimateTokens } from '../../src/tokens/estimate.ts'
 import type { Truncation } from '../../src/truncation.ts'
 
 // The text that is left when everything else has failed.

@@ -2,17 +2,17 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { grepFiles } from '../../src/node/grep/grep-files.ts'
-import { Matches } from '../../src/node/grep/matches.ts'
-import { findFiles } from '../../src/node/list/find-files.ts'
-import { folderTree } from '../../src/node/list/folder-tree.ts'
-import { listFolder } from '../../src/node/list/list-folder.ts'
-import { TreeNodes } from '../../src/node/list/tree-nodes.ts'
-import * as walking from '../../src/node/walk/walk.ts'
+import * as clipping from '../../src/core/words/clip.ts'
+import * as sealing from '../../src/core/words/notices.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
+import { grepFiles } from '../../src/host/grep/grep-files.ts'
+import { Matches } from '../../src/host/grep/matches.ts'
+import { findFiles } from '../../src/host/list/find-files.ts'
+import { folderTree } from '../../src/host/list/folder-tree.ts'
+import { listFolder } from '../../src/host/list/list-folder.ts'
+import { TreeNodes } from '../../src/host/list/tree-nodes.ts'
+import * as walking from '../../src/host/walk/walk.ts'
 import type { Redactor } from '../../src/redact/redactor.ts'
-import * as clipping from '../../src/render/clip.ts'
-import * as sealing from '../../src/render/notices.ts'
-import { parseNotices } from '../../src/render/parse.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { find } from '../../src/tools/find.ts'
 import { grep } from '../../src/tools/grep.ts'
@@ -26,9 +26,9 @@ import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
 import { errors } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
-vi.mock('../../src/node/walk/walk.ts', { spy: true })
-vi.mock('../../src/render/clip.ts', { spy: true })
-vi.mock('../../src/render/notices.ts', { spy: true })
+vi.mock('../../src/host/walk/walk.ts', { spy: true })
+vi.mock('../../src/core/words/clip.ts', { spy: true })
+vi.mock('../../src/core/words/notices.ts', { spy: true })
 vi.mock('../../src/tools/grep-rows.ts', { spy: true })
 vi.mock('../../src/tools/list-notices.ts', { spy: true })
 vi.mock('../../src/tools/text.ts', { spy: true })
@@ -106,7 +106,7 @@ function breakWalk(after: number, error: () => unknown): void {
     }
   })
 }
-const { walk: actualWalk } = await vi.importActual<typeof walking>('../../src/node/walk/walk.ts')
+const { walk: actualWalk } = await vi.importActual<typeof walking>('../../src/host/walk/walk.ts')
 
 letNetCatch()
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
 import { SelectorSession } from '../../src/core/scan/session.ts'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { TerminalRenderer } from '../../src/fold/terminal.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
 import type { TruncateOptions } from '../../src/options.ts'
-import { parseNotices } from '../../src/render/parse.ts'
 import type { Truncation } from '../../src/truncation.ts'
 
 // A step of pith fails in a stream of which bytes have left memory. Both ends are cut as usual.

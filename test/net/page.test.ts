@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
-import * as scanners from '../../src/scan/select.ts'
-import { PointWalker } from '../../src/text/code-points.ts'
+import { PointWalker } from '../../src/core/bytes/code-points.ts'
+import * as scanners from '../../src/core/scan/backend.ts'
 import { PageLines } from '../../src/tools/page/lines.ts'
 import { createReader, type ReadOptions, read } from '../../src/tools/read.ts'
 import { errors } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
-vi.mock('../../src/scan/select.ts', { spy: true })
+vi.mock('../../src/core/scan/backend.ts', { spy: true })
 
 // A step that reads a page fails. Its lines must not be lost.
 

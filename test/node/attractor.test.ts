@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { attractor } from '../../src/node/profiles.ts'
+import { attractor } from '../../src/host/profiles.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 
 describe('a session of the attractor profile on Node', () => {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { unshared } from '../../src/check/bytes.ts'
-import { truncateStream } from '../../src/engine/stream.ts'
-import { runCommand } from '../../src/node/run-command.ts'
-import { attractor } from '../../src/profiles/index.ts'
+import { truncateStream } from '../../src/core/stream.ts'
+import { attractor } from '../../src/extra/profiles/index.ts'
+import { runCommand } from '../../src/host/run-command.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'pith-test-'))

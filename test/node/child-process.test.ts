@@ -20,10 +20,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildSync } from 'esbuild'
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/node/child-process.ts'
-import { pathOfDescriptor, writesTo } from '../../src/node/process-state.ts'
-import { ProcessTree } from '../../src/node/process-tree.ts'
-import { endingSignals } from '../../src/node/signal-witness.ts'
+import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/host/child-process.ts'
+import { pathOfDescriptor, writesTo } from '../../src/host/process-state.ts'
+import { ProcessTree } from '../../src/host/process-tree.ts'
+import { endingSignals } from '../../src/host/signal-witness.ts'
 
 type Output = ProcessResult & { output: Buffer }
 
@@ -66,12 +66,12 @@ function zombieChildren(): string[] {
   return stats.filter((stat) => new RegExp(`\\) Z ${process.pid} `).test(stat))
 }
 
-/** Begins to count the timers that src/node sets and that still run. A test runner has others. */
+/** Begins to count the timers that src/host sets and that still run. A test runner has others. */
 function watchTimers(): { count(): number } {
   const running = new Set<number>()
   const hook = createHook({
     init(id, type) {
-      if (type === 'Timeout' && new Error('Set here.').stack?.includes('/src/node/')) running.add(id)
+      if (type === 'Timeout' && new Error('Set here.').stack?.includes('/src/host/')) running.add(id)
     },
     destroy: (id) => running.delete(id),
   })
@@ -476,7 +476,7 @@ describe('a command that is ended', () => {
     const script = `
       import { spawn } from 'node:child_process'
       import { writeFileSync } from 'node:fs'
-      import { ProcessTree } from './src/node/process-tree.ts'
+      import { ProcessTree } from './src/host/process-tree.ts'
       const start = () => spawn('sleep', ['20'], { detached: true, stdio: 'ignore' })
       const command = start()
       const tree = new ProcessTree(command.pid, { marker: 'none-of-them', outputs: [], hasOwnGroup: true })

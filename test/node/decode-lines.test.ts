@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decodeLines } from '../../src/node/decode-lines.ts'
+import { decodeLines } from '../../src/host/decode-lines.ts'
 import { createRandom } from '../support/random.ts'
 
 const decode = (bytes: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)

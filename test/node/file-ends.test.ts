@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { type FileEnds, type FileEndsOptions, readFileEnds } from '../../src/node/file-ends.ts'
+import { type FileEnds, type FileEndsOptions, readFileEnds } from '../../src/host/file-ends.ts'
 import { largeText, useFolder } from '../support/large-file.ts'
 import { createRandom } from '../support/random.ts'
 

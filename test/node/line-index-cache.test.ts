@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createLineIndex, type FileIdentity } from '../../src/node/line-index.ts'
-import { forgetIndex, isSettled, recallIndex, rememberIndex } from '../../src/node/line-index-cache.ts'
+import { createLineIndex, type FileIdentity } from '../../src/host/line-index.ts'
+import { forgetIndex, isSettled, recallIndex, rememberIndex } from '../../src/host/line-index-cache.ts'
 import { STRIDE_BYTES } from '../../src/store/line-index.ts'
 
 let nextInode = 1n

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { createLineIndex, type FileIdentity, type LineIndex } from '../../src/node/line-index.ts'
-import { loadIndex, saveIndex } from '../../src/node/line-index-files.ts'
+import { createLineIndex, type FileIdentity, type LineIndex } from '../../src/host/line-index.ts'
+import { loadIndex, saveIndex } from '../../src/host/line-index-files.ts'
 import { useFolder } from '../support/large-file.ts'
 import { createRandom } from '../support/random.ts'
 

@@ -19,9 +19,9 @@ import {
   openEnds,
   openPipes,
   openPipesAhead,
-} from '../../src/node/named-pipe.ts'
-import { PipeReader } from '../../src/node/pipe-reader.ts'
-import { socketReads } from '../../src/node/pipe-socket.ts'
+} from '../../src/host/named-pipe.ts'
+import { PipeReader } from '../../src/host/pipe-reader.ts'
+import { socketReads } from '../../src/host/pipe-socket.ts'
 
 let folder: string
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import * as node from '../../src/node/index.ts'
+import { counterFromFiles } from '../../src/core/tokens/hugging-face.ts'
+import * as node from '../../src/host/index.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { createOpfsStore } from '../../src/store/backends/opfs.ts'
 import { createS3Store } from '../../src/store/backends/s3.ts'
-import { counterFromFiles } from '../../src/tokens/hugging-face.ts'
 
 /** A misspelt option for a function that takes the right one. */
 const wrong = <Options>(options: object): Options => options as Options

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { openPipes } from '../../src/node/named-pipe.ts'
-import { type OnBytes, PipeReader } from '../../src/node/pipe-reader.ts'
-import { PolledPipe } from '../../src/node/polled-pipe.ts'
+import { openPipes } from '../../src/host/named-pipe.ts'
+import { type OnBytes, PipeReader } from '../../src/host/pipe-reader.ts'
+import { PolledPipe } from '../../src/host/polled-pipe.ts'
 
 /** Runs a script whose output is read by looking for it. */
 async function reading(script: string, onBytes: OnBytes) {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type RunCommandOptions, runCommand } from '../../src/node/index.ts'
+import { type RunCommandOptions, runCommand } from '../../src/host/index.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { statusOfSignal } from '../../src/node/signal-status.ts'
+import { statusOfSignal } from '../../src/host/signal-status.ts'
 
 /** What Node's `os.constants.signals` has on Windows. */
 const WINDOWS = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
-import { completeLines, continueText, seenOf } from '../../src/node/text-after.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { completeLines, continueText, seenOf } from '../../src/host/text-after.ts'
 import { settingsOf } from '../../src/settings.ts'
 
 const lines = fc.array(fc.string({ maxLength: 30 }), { minLength: 60, maxLength: 300 })

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readFile } from '../../src/node/file.ts'
-import { truncateFile } from '../../src/node/truncate-file.ts'
+import { readFile } from '../../src/host/file.ts'
+import { truncateFile } from '../../src/host/truncate-file.ts'
 import { useFolder } from '../support/large-file.ts'
 
 const folder = useFolder()

@@ -1,9 +1,9 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
-import { truncate as cutAgain } from '../../src/engine/truncate.ts'
-import { readFile } from '../../src/node/file.ts'
-import { truncateFile } from '../../src/node/truncate-file.ts'
+import { truncate as cutAgain } from '../../src/core/truncate.ts'
+import { readFile } from '../../src/host/file.ts'
+import { truncateFile } from '../../src/host/truncate-file.ts'
 import { truncate } from '../support/checked.ts'
 import { largeText, useFolder } from '../support/large-file.ts'
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PithError } from '../../src/errors.ts'
-import { createZdxSpill } from '../../src/node/zdx-spill.ts'
-import * as zdx from '../../src/profiles/zdx.ts'
+import * as zdx from '../../src/extra/profiles/zdx.ts'
+import { createZdxSpill } from '../../src/host/zdx-spill.ts'
 
 /** Which call fails, and how many files are open. */
 const faults = vi.hoisted(() => ({ failing: undefined as string | undefined, open: 0 }))

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { PriorityQueue } from '../../src/plan/queue.ts'
+import { PriorityQueue } from '../../src/core/fit/queue.ts'
 import { seedFor } from '../support/random.ts'
 
 it('hands items out by descending key, of equal keys the smaller item first', () => {

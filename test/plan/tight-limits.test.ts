@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kinds } from '../../src/structure/index.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 // The contract is checked with every call. Each text here once broke one of its clauses.

@@ -1,8 +1,8 @@
-import * as attractor from '../../src/profiles/attractor.ts'
+import * as attractor from '../../src/extra/profiles/attractor.ts'
 import { checkProfile } from '../support/profile.ts'
 
 /** The profile, its results checked after every call. */
-export * from '../../src/profiles/attractor.ts'
+export * from '../../src/extra/profiles/attractor.ts'
 
 export const truncate: typeof attractor.truncate = (...given) => {
   const text = attractor.truncate(...given)

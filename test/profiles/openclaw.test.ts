@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as openclaw from '../../src/profiles/openclaw.ts'
+import * as openclaw from '../../src/extra/profiles/openclaw.ts'
 import * as generators from '../support/generators.ts'
 import { checkProfile, textOf } from '../support/profile.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { display, fenceHeader, spool } from '../../src/profiles/vtcode.ts'
+import { display, fenceHeader, spool } from '../../src/extra/profiles/vtcode.ts'
 import * as arbitrary from '../support/generators.ts'
 import { checkProfile } from '../support/profile.ts'
 

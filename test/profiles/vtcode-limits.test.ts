@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PithError } from '../../src/errors.ts'
+import { Tally } from '../../src/extra/profiles/vtcode/estimate.ts'
+import { cutAtOrAfter, cutAtOrBefore } from '../../src/extra/profiles/vtcode/text.ts'
+import * as vtcode from '../../src/extra/profiles/vtcode.ts'
 import type { TokenCounter } from '../../src/options.ts'
-import { Tally } from '../../src/profiles/vtcode/estimate.ts'
-import { cutAtOrAfter, cutAtOrBefore } from '../../src/profiles/vtcode/text.ts'
-import * as vtcode from '../../src/profiles/vtcode.ts'
 import * as arbitrary from '../support/generators.ts'
 import { checkProfile } from '../support/profile.ts'
 

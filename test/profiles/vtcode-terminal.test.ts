@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stripAnsi } from '../../src/profiles/vtcode.ts'
+import { stripAnsi } from '../../src/extra/profiles/vtcode.ts'
 import { escapes } from '../support/attacks.ts'
 
 describe('stripAnsi', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import * as vtcode from '../../src/extra/profiles/vtcode.ts'
 import type { TokenCounter } from '../../src/options.ts'
-import * as vtcode from '../../src/profiles/vtcode.ts'
 import { checkProfile } from '../support/profile.ts'
 
 const characters: TokenCounter = { name: 'characters', count: (text) => text.length }

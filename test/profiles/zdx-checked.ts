@@ -1,8 +1,8 @@
-import * as zdx from '../../src/profiles/zdx.ts'
+import * as zdx from '../../src/extra/profiles/zdx.ts'
 import { checkProfile } from '../support/profile.ts'
 
 /** The profile, its results checked after every call. */
-export * from '../../src/profiles/zdx.ts'
+export * from '../../src/extra/profiles/zdx.ts'
 
 export const read: typeof zdx.read = (input, options) => {
   const page = zdx.read(input, options)

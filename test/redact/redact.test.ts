@@ -89,7 +89,7 @@ describe('redaction', () => {
       redact: (text) => text,
     })
     expect(redacted).toEqual(plain)
-    const { truncateStream: unchecked } = await import('../../src/engine/stream.ts')
+    const { truncateStream: unchecked } = await import('../../src/core/stream.ts')
     const third = createMemoryStore()
     const result = await unchecked(new Blob([lines]), {
       backend: inject('backend'),

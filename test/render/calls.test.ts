@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import type { NoticeOptions, Source } from '../../src/options.ts'
-import { parseNotices, stripNotices } from '../../src/render/parse.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
 import type { Gap } from '../../src/truncation.ts'
 import { truncate } from '../support/checked.ts'
 

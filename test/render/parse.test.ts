@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { containsNotice, parseNotices, stripNotices } from '../../src/render/parse.ts'
+import { containsNotice, parseNotices, stripNotices } from '../../src/core/words/parse.ts'
 
 const notice = '[Lines 1-2 of 9. Not kept.]'
 const marker = '[...3-8: 1.0K]'

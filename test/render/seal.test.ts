@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { containsNotice, parseNotices, stripNotices } from '../../src/render/parse.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
+import { containsNotice, parseNotices, stripNotices } from '../../src/core/words/parse.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import { truncate } from '../support/checked.ts'
 
 const log = 'line\n'.repeat(100)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { withJsonChanges } from '../../src/result/json-changes.ts'
-import { compacted } from '../../src/result/json-places.ts'
-import { inLines } from '../../src/result/json-text.ts'
-import { redactedJson } from '../../src/result/redact-json.ts'
+import { withJsonChanges } from '../../src/tools/result/json-changes.ts'
+import { compacted } from '../../src/tools/result/json-places.ts'
+import { inLines } from '../../src/tools/result/json-text.ts'
+import { redactedJson } from '../../src/tools/result/redact-json.ts'
 
 const SEED = { seed: 33, numRuns: 200 }
 const words = fc.constantFrom('a', 'secret', 'b\nsecret', 'é"\\', '\u{1f600}', '\ud800', '')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { elementsOf, memberOf, replaced } from '../../src/result/json-places.ts'
+import { elementsOf, memberOf, replaced } from '../../src/tools/result/json-places.ts'
 
 const blanks = fc.constantFrom('', ' ', '\n', '\t ')
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { kinds } from '../../src/kinds/index.ts'
 import { createSecretRedactor } from '../../src/redact/index.ts'
-import type { CutText, TruncatedResult } from '../../src/result/result.ts'
-import { type TruncateResultOptions, truncateResult } from '../../src/result/truncate-result.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
-import { kinds } from '../../src/structure/index.ts'
+import type { CutText, TruncatedResult } from '../../src/tools/result/result.ts'
+import { type TruncateResultOptions, truncateResult } from '../../src/tools/result/truncate-result.ts'
 import { checkContract } from '../support/contract.ts'
 
 const log = (lines: number): string =>

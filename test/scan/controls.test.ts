@@ -1,9 +1,9 @@
 import { describe, expect, inject, it } from 'vitest'
-import { controls, plainTextEnd } from '../../src/fold/controls.ts'
-import { TerminalRenderer } from '../../src/fold/terminal.ts'
-import { ViewMap } from '../../src/fold/view-map.ts'
-import { controlsFor } from '../../src/scan/controls.ts'
-import { ROOM_BYTES } from '../../src/scan/newlines.ts'
+import { controls, plainTextEnd } from '../../src/core/clean/controls.ts'
+import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
+import { ViewMap } from '../../src/core/clean/view-map.ts'
+import { controlsFor } from '../../src/core/scan/controls.ts'
+import { ROOM_BYTES } from '../../src/core/scan/newlines.ts'
 
 import { createRandom } from '../support/random.ts'
 

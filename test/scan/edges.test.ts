@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
+import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
 import { concat, malformed, samples } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
 import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'

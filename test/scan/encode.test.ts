@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, inject, test, vi } from 'vitest'
-import { encodeText } from '../../src/scan/encode.ts'
-import * as instance from '../../src/scan/instance.ts'
+import { encodeText } from '../../src/core/scan/encode.ts'
+import * as instance from '../../src/core/scan/instance.ts'
 
 const backend = inject('backend')
 /** The deep suite goes through every place and more cases. */
@@ -89,7 +89,7 @@ describe('where the kernel can not be used, the platform encodes', () => {
   test('without a Buffer', async () => {
     vi.stubGlobal('Buffer', undefined)
     vi.resetModules()
-    const fresh = await import('../../src/scan/encode.ts')
+    const fresh = await import('../../src/core/scan/encode.ts')
     const pieces: Uint8Array[] = []
     fresh.encodeText(text, backend, (bytes) => pieces.push(bytes.slice()))
     expect(pieces).toEqual([new TextEncoder().encode(text)])
@@ -99,11 +99,11 @@ describe('where the kernel can not be used, the platform encodes', () => {
     const kernels = instance.instantiate()
     const trapping = { ...kernels, encodeUnits: vi.fn(() => trap()) }
     vi.resetModules()
-    vi.doMock('../../src/scan/instance.ts', () => ({ sharedKernels: () => trapping }))
-    const fresh = await import('../../src/scan/encode.ts')
+    vi.doMock('../../src/core/scan/instance.ts', () => ({ sharedKernels: () => trapping }))
+    const fresh = await import('../../src/core/scan/encode.ts')
     expectSame(text, fresh.encodeText)
     expect(trapping.encodeUnits).toHaveBeenCalledTimes(1)
-    vi.doUnmock('../../src/scan/instance.ts')
+    vi.doUnmock('../../src/core/scan/instance.ts')
   })
 })
 
@@ -114,14 +114,16 @@ test.runIf(backend === 'wasm')(
     if (kernels === undefined) throw new Error('WebAssembly is not to be had here.')
     const encodeUnits = vi.fn(kernels.encodeUnits)
     vi.resetModules()
-    vi.doMock('../../src/scan/instance.ts', () => ({ sharedKernels: () => ({ ...kernels, encodeUnits }) }))
-    const fresh = await import('../../src/scan/encode.ts')
+    vi.doMock('../../src/core/scan/instance.ts', () => ({
+      sharedKernels: () => ({ ...kernels, encodeUnits }),
+    }))
+    const fresh = await import('../../src/core/scan/encode.ts')
     expectSame('é', fresh.encodeText)
     expectSame('a'.repeat(100_000), fresh.encodeText)
     expect(encodeUnits).not.toHaveBeenCalled()
     expectSame(ROOM, fresh.encodeText)
     expect(encodeUnits).toHaveBeenCalledWith(ROOM.length)
-    vi.doUnmock('../../src/scan/instance.ts')
+    vi.doUnmock('../../src/core/scan/instance.ts')
   },
 )
 

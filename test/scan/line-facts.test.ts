@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasLocation, openingOf as opening, shapeOf as shape } from '../../src/scan/line-facts.ts'
+import { hasLocation, openingOf as opening, shapeOf as shape } from '../../src/core/scan/line-facts.ts'
 import { lineParts } from '../support/line-cases.ts'
 import { linesOf } from '../support/line-oracle.ts'
 import { createRandom } from '../support/random.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { newlineCounterFor, ROOM_BYTES } from '../../src/scan/newlines.ts'
+import { newlineCounterFor, ROOM_BYTES } from '../../src/core/scan/newlines.ts'
 import { createRandom } from '../support/random.ts'
 
 const counter = newlineCounterFor(inject('backend'))

@@ -1,5 +1,5 @@
 import { afterEach, expect, inject, test, vi } from 'vitest'
-import { getBackend, scannerFor } from '../../src/scan/select.ts'
+import { getBackend, scannerFor } from '../../src/core/scan/backend.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -45,7 +45,7 @@ const refusals: [name: string, WebAssembly: unknown][] = [
 test.each(refusals)('where %s, every choice gives the JS scanner', async (_name, replacement) => {
   vi.stubGlobal('WebAssembly', replacement)
   vi.resetModules()
-  const fresh = await import('../../src/scan/select.ts')
+  const fresh = await import('../../src/core/scan/backend.ts')
   expect(fresh.scannerFor('wasm').backend).toBe('js')
   expect(fresh.scannerFor('auto').backend).toBe('js')
   expect(fresh.getBackend()).toBe('js')

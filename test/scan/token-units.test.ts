@@ -11,7 +11,7 @@ import {
   type TokenWeights,
   UnitMeter,
   WEIGHT_BYTES,
-} from '../../src/scan/token-units.ts'
+} from '../../src/core/scan/token-units.ts'
 import { concat, malformed } from '../support/scan-cases.ts'
 import { randomWeights } from '../support/token-weights.ts'
 import { randomUnitCase, unitParts } from '../support/unit-cases.ts'

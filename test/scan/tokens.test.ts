@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/scan/scanner.ts'
-import { CHARACTERS, RUNS, SCRIPTS, type TokenWeights } from '../../src/scan/token-units.ts'
+import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
+import { CHARACTERS, RUNS, SCRIPTS, type TokenWeights } from '../../src/core/scan/token-units.ts'
 import { createRandom } from '../support/random.ts'
 import { concat, malformed } from '../support/scan-cases.ts'
 import { newScanner, run } from '../support/scan-run.ts'

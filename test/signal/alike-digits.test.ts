@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { CallerPatterns } from '../../src/collect/caller-patterns.ts'
+import { CallerPatterns } from '../../src/core/hold/caller-patterns.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
-import { discounts } from '../../src/signal/rules/discounts.ts'
-import { rules } from '../../src/signal/rules/index.ts'
+import { discounts } from '../../src/core/judge/rules/discounts.ts'
+import { rules } from '../../src/core/judge/rules/index.ts'
 import { createRandom } from '../support/random.ts'
 import { failingLines } from './failing-lines.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { CallerPatterns } from '../../src/collect/caller-patterns.ts'
+import { CallerPatterns } from '../../src/core/hold/caller-patterns.ts'
+import { ERROR_SCORE } from '../../src/core/judge/evidence.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
-import { ERROR_SCORE } from '../../src/signal/evidence.ts'
 import { failingLines } from './failing-lines.ts'
 import { successfulOutput } from './successful-output.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { signalLiterals } from '../../src/core/judge/literals.ts'
 import { findLiterals, MOST_LITERALS } from '../../src/core/scan/literal-set.ts'
 import { signalSet } from '../../src/core/scan/signal-set.ts'
-import { signalLiterals } from '../../src/signal/literals.ts'
 
 describe('signalLiterals', () => {
   it('are what the scanners can look for', () => {

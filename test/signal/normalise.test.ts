@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNormaliser } from '../../src/signal/normalise.ts'
+import { createNormaliser } from '../../src/core/judge/normalise.ts'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isKnownOpening, openingTable } from '../../src/signal/openings.ts'
+import { isKnownOpening, openingTable } from '../../src/core/judge/openings.ts'
 import { openingOf } from './opening-of.ts'
 
 describe('isKnownOpening', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isAboveMessage, isForeign, placeInText } from '../../src/signal/place.ts'
+import { isAboveMessage, isForeign, placeInText } from '../../src/core/judge/place.ts'
 
 describe('the place in a message', () => {
   it.each<[string, string, number?, number?]>([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { QueryMatcher } from '../../src/signal/query-matcher.ts'
-import { queryWords } from '../../src/signal/query-words.ts'
+import { QueryMatcher } from '../../src/core/judge/query-matcher.ts'
+import { queryWords } from '../../src/core/judge/query-words.ts'
 
 const encoder = new TextEncoder()
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createJudge } from '../../src/core/judge/judge.ts'
-import { type HeldLine, type LogFacts, rank } from '../../src/signal/rank.ts'
+import { type HeldLine, type LogFacts, rank } from '../../src/core/judge/rank.ts'
 
 const encoder = new TextEncoder()
 const assessor = createJudge()

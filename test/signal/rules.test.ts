@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { inSmallLetters, JudgeRule } from '../../src/core/judge/judge-rule.ts'
+import { createNormaliser } from '../../src/core/judge/normalise.ts'
+import { isKnownOpening } from '../../src/core/judge/openings.ts'
+import { discounts } from '../../src/core/judge/rules/discounts.ts'
+import { rules } from '../../src/core/judge/rules/index.ts'
 import { judgeRows } from '../../src/core/judge/table.ts'
 import { findLiterals } from '../../src/core/scan/literal-set.ts'
 import { signalSet } from '../../src/core/scan/signal-set.ts'
-import { createNormaliser } from '../../src/signal/normalise.ts'
-import { isKnownOpening } from '../../src/signal/openings.ts'
-import { discounts } from '../../src/signal/rules/discounts.ts'
-import { rules } from '../../src/signal/rules/index.ts'
 import { openingOf } from './opening-of.ts'
 
 const line = createNormaliser()

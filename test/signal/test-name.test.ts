@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { testNameIn } from '../../src/signal/test-name.ts'
+import { testNameIn } from '../../src/core/judge/test-name.ts'
 
 it.each<[string, string]>([
   ['--- FAIL: TestRing (0.00s)', 'TestRing'],

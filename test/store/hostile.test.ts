@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { truncateStream as rawTruncateStream } from '../../src/engine/stream.ts'
+import { truncateStream as rawTruncateStream } from '../../src/core/stream.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'
 import { BashStream } from '../../src/tools/bash-stream.ts'
 import type { StreamName } from '../../src/tools/streams.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kindNames, kindsFor } from '../../src/structure/index.ts'
+import { kindNames, kindsFor } from '../../src/kinds/index.ts'
 import { truncate } from '../support/checked.ts'
 import { FORMS, type IrregularCase } from '../support/irregular/cases.ts'
 import { readerFailure } from '../support/irregular/laws.ts'

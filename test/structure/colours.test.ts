@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type KnownOutput, kinds, kindsFor } from '../../src/structure/index.ts'
-import { withoutColours } from '../../src/text/colours.ts'
+import { withoutColours } from '../../src/core/bytes/colours.ts'
+import { type KnownOutput, kinds, kindsFor } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { log } from '../../src/structure/log.ts'
-import { passedTests } from '../../src/structure/passed-tests.ts'
-import { RuleCounts } from '../../src/structure/rule-counts.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { log } from '../../src/kinds/log.ts'
+import { passedTests } from '../../src/kinds/passed-tests.ts'
+import { RuleCounts } from '../../src/kinds/rule-counts.ts'
 import { createCollector } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

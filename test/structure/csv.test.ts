@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { csv, tsv } from '../../src/structure/csv.ts'
-import { kindsFor } from '../../src/structure/index.ts'
+import { csv, tsv } from '../../src/kinds/csv.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
 import { truncate } from '../support/checked.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { diffStat } from '../../src/structure/diff-stat.ts'
-import { kinds } from '../../src/structure/index.ts'
+import { diffStat } from '../../src/kinds/diff-stat.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'

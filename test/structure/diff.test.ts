@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { blame } from '../../src/structure/blame.ts'
-import { kindsFor } from '../../src/structure/index.ts'
-import { sql } from '../../src/structure/sql.ts'
+import { blame } from '../../src/kinds/blame.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { sql } from '../../src/kinds/sql.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

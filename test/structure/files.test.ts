@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { files } from '../../src/structure/files.ts'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { files } from '../../src/kinds/files.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { unitsOf } from '../../src/node/units.ts'
+import { unitsOf } from '../../src/host/units.ts'
+import { FileFinder } from '../../src/kinds/find/files.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'
-import { FileFinder } from '../../src/structure/find/files.ts'
 
 type Unit = Parameters<typeof unitsOf>[2]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
 import { createCollector } from '../support/checked.ts'
 
 it('errors of units are told in the order of their lines, those that folding would hide too', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { gitLog } from '../../src/structure/git-log.ts'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
+import { gitLog } from '../../src/kinds/git-log.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

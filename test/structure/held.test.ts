@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector } from '../support/checked.ts'
 import { json } from '../support/irregular/json.ts'

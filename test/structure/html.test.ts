@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { html } from '../../src/structure/html.ts'
+import { html } from '../../src/kinds/html.ts'
 import { cutOf } from '../support/units.ts'
 
 const recognised = (text: string) =>

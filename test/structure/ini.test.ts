@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
-import { ini } from '../../src/structure/ini.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { ini } from '../../src/kinds/ini.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

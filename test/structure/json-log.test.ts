@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { jsonLines, jsonLog } from '../../src/structure/json.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { jsonLines, jsonLog } from '../../src/kinds/json.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { JsonPathSelector } from '../../src/structure/find/json-path.ts'
-import { parsePath } from '../../src/structure/find/path.ts'
+import { JsonPathSelector } from '../../src/kinds/find/json-path.ts'
+import { parsePath } from '../../src/kinds/find/path.ts'
 import { printed, randomJson, randomPath, selected, written } from '../support/json-path-oracle.ts'
 import { createRandom } from '../support/random.ts'
 

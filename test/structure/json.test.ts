@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/structure/index.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 

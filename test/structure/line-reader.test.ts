@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
-import { LineReader } from '../../src/structure/line-reader.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { LineReader } from '../../src/kinds/line-reader.ts'
 import { truncate } from '../support/checked.ts'
 
 it('a line of over 8 KiB is read the same, whatever its chunks', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { drawnTree, listing } from '../../src/structure/listing.ts'
+import { drawnTree, listing } from '../../src/kinds/listing.ts'
 import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 

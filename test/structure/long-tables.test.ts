@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { kinds } from '../../src/structure/index.ts'
+import { kinds } from '../../src/kinds/index.ts'
 import { createCollector } from '../support/checked.ts'
 
 const ROWS = 24_001

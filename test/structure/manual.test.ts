@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
-import { manualKind } from '../../src/structure/manual.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { manualKind } from '../../src/kinds/manual.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

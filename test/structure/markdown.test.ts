@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
-import { parseNotices, stripNotices } from '../../src/render/parse.ts'
-import { markdown } from '../../src/structure/markdown.ts'
+import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
+import { markdown } from '../../src/kinds/markdown.ts'
 import { cutOf } from '../support/units.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)

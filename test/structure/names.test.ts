@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { unitsOf } from '../../src/host/units.ts'
 import { truncate } from '../../src/index.ts'
-import { unitsOf } from '../../src/node/units.ts'
+import { type KnownOutput, kindsFor } from '../../src/kinds/index.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
-import { type KnownOutput, kindsFor } from '../../src/structure/index.ts'
 import { keep } from '../store/conformance.ts'
 import { callWords } from '../support/grammar.ts'
 

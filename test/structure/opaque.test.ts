@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { base64, hexdump, lockfile, minified } from '../../src/structure/opaque.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { base64, hexdump, lockfile, minified } from '../../src/kinds/opaque.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

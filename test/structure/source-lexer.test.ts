@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Line } from '../../src/structure/line.ts'
-import { SourceLexer } from '../../src/structure/source-lexer.ts'
+import { Line } from '../../src/kinds/line.ts'
+import { SourceLexer } from '../../src/kinds/source-lexer.ts'
 
 /** Whether a string, a comment or a document is open behind each line. */
 function insideAfter(hasHashes: boolean, ...texts: string[]): boolean[] {

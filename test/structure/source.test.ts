@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
-import { source } from '../../src/structure/source.ts'
-import { nameIn } from '../../src/structure/source-words.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { source } from '../../src/kinds/source.ts'
+import { nameIn } from '../../src/kinds/source-words.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { table } from '../../src/structure/table.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { table } from '../../src/kinds/table.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

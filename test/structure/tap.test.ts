@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { tap } from '../../src/structure/tap.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { tap } from '../../src/kinds/tap.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

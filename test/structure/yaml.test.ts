@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { kinds, kindsFor } from '../../src/structure/index.ts'
-import { yaml } from '../../src/structure/yaml.ts'
+import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { yaml } from '../../src/kinds/yaml.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 import { checkYaml, loaded } from '../support/yaml-cases.ts'

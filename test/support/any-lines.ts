@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import { kindsFor } from '../../src/structure/index.ts'
-import type { Kind } from '../../src/structure/kind.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import type { Kind } from '../../src/kinds/kind.ts'
 import { createCollector } from './checked.ts'
 import { cutOf } from './units.ts'
 

@@ -1,4 +1,4 @@
-import type { Spelled } from '../../src/signal/linear/syntax.ts'
+import type { Spelled } from '../../src/core/judge/linear/syntax.ts'
 
 /** From an offset of the text to whether the rest of the pattern matches there. */
 type Rest = (at: number) => boolean

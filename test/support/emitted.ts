@@ -1,5 +1,5 @@
-import { truncate } from '../../src/engine/truncate.ts'
-import { completeLines } from '../../src/node/text-after.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { completeLines } from '../../src/host/text-after.ts'
 
 /** The lines that a marker stands for, also one of lines that are like others. */
 const MARKER = /^\[\.\.\.(\d+)(?:-(\d+))?(?:: | like | repeat |\])/

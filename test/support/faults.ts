@@ -1,5 +1,5 @@
 import { PithError } from '../../src/errors.ts'
-import type { Kind, Structure } from '../../src/structure/kind.ts'
+import type { Kind, Structure } from '../../src/kinds/kind.ts'
 
 /** What a fault throws. */
 export const errors: Readonly<Record<string, () => unknown>> = {

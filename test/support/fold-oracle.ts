@@ -1,9 +1,9 @@
+import { MOST_COMPARED, NEAR_LINES } from '../../src/core/clean/like-finder.ts'
+import { RECENT_LINES, slotOf } from '../../src/core/clean/recent-lines.ts'
+import { BLOCK_LINES } from '../../src/core/clean/repeats.ts'
+import { ERROR_SCORE } from '../../src/core/judge/evidence.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
-import { MOST_COMPARED, NEAR_LINES } from '../../src/fold/like-finder.ts'
-import { RECENT_LINES, slotOf } from '../../src/fold/recent-lines.ts'
-import { BLOCK_LINES } from '../../src/fold/repeats.ts'
-import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/scan/line-facts.ts'
-import { ERROR_SCORE } from '../../src/signal/evidence.ts'
+import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/core/scan/line-facts.ts'
 
 const numbers =
   /(?<!\w)0x[0-9a-f]+|(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!\w)|(?<!\w)(?=[a-f]*\d)[0-9a-f]{6,}(?!\w)|\d+/gi

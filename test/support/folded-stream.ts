@@ -1,9 +1,9 @@
-import { joinedBytes } from '../../src/collect/regions.ts'
-import { judgingFor, rulesFor } from '../../src/collect/signal.ts'
-import { Stream } from '../../src/collect/stream.ts'
-import { foundIn } from '../../src/collect/stream-facts.ts'
-import type { ViewMap } from '../../src/fold/view-map.ts'
-import type { Scanner } from '../../src/scan/scanner.ts'
+import type { ViewMap } from '../../src/core/clean/view-map.ts'
+import { joinedBytes } from '../../src/core/hold/regions.ts'
+import { judgingFor, rulesFor } from '../../src/core/hold/signal.ts'
+import { Stream } from '../../src/core/hold/stream.ts'
+import { foundIn } from '../../src/core/hold/stream-facts.ts'
+import type { Scanner } from '../../src/core/scan/scanner.ts'
 import type { ErrorPattern } from '../../src/settings.ts'
 
 const MIB = 1024 * 1024

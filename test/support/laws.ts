@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { reassemble } from '../../src/engine/reassemble.ts'
+import { reassemble } from '../../src/core/reassemble.ts'
 import type { Input, TruncateOptions } from '../../src/options.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate, truncateStream } from './checked.ts'

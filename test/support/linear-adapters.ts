@@ -1,8 +1,8 @@
-import * as aiSdk from '../../src/adapters/ai-sdk.ts'
-import * as claudeAgent from '../../src/adapters/claude-agent.ts'
-import * as langChain from '../../src/adapters/langchain.ts'
-import * as mastra from '../../src/adapters/mastra.ts'
-import * as openAi from '../../src/adapters/openai-agents.ts'
+import * as aiSdk from '../../src/agents/adapters/ai-sdk.ts'
+import * as claudeAgent from '../../src/agents/adapters/claude-agent.ts'
+import * as langChain from '../../src/agents/adapters/langchain.ts'
+import * as mastra from '../../src/agents/adapters/mastra.ts'
+import * as openAi from '../../src/agents/adapters/openai-agents.ts'
 import type { Measured } from './linear-functions.ts'
 
 const promptOf = (value: string) => [

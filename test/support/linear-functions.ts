@@ -1,8 +1,8 @@
 import type { Segment, TruncateOptions, Truncation } from '../../src/index.ts'
 import * as pith from '../../src/index.ts'
+import { kindNames, kindsFor } from '../../src/kinds/index.ts'
 import { type PlainOptions, truncate as truncatePlainly } from '../../src/plain/index.ts'
 import { createSecretRedactor } from '../../src/redact/index.ts'
-import { kindNames, kindsFor } from '../../src/structure/index.ts'
 import type { Work } from './linear-cost.ts'
 import type { Hostile } from './linear-kinds.ts'
 

@@ -1,5 +1,5 @@
+import { attractor, openclaw, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'
 import { createMemoryStore } from '../../src/index.ts'
-import { attractor, openclaw, pi, vtcode, zdx } from '../../src/profiles/index.ts'
 import { type Measured, pieces } from './linear-functions.ts'
 
 const length = { name: 'length', count: (text: string) => text.length }

@@ -1,6 +1,6 @@
-import { collect } from '../../src/collect/collect.ts'
-import type { CutView } from '../../src/collect/cut-view.ts'
-import { withoutPrefixes } from '../../src/collect/prefix-view.ts'
+import { collect } from '../../src/core/hold/collect.ts'
+import type { CutView } from '../../src/core/hold/cut-view.ts'
+import { withoutPrefixes } from '../../src/core/hold/prefix-view.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { bytesOf } from './facts.ts'
 

@@ -1,5 +1,5 @@
-import { TerminalRenderer } from '../../src/fold/terminal.ts'
-import { ViewMap } from '../../src/fold/view-map.ts'
+import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
+import { ViewMap } from '../../src/core/clean/view-map.ts'
 
 export interface Rendering {
   rows?: number

@@ -1,6 +1,6 @@
-import type { Totals } from '../../src/scan/scanner.ts'
-import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
-import type { TokenWeights } from '../../src/scan/token-units.ts'
+import type { Totals } from '../../src/core/scan/scanner.ts'
+import { BLOCK_BYTES } from '../../src/core/scan/scanner.ts'
+import type { TokenWeights } from '../../src/core/scan/token-units.ts'
 import type { Scan, ScannedWindow } from './scan-run.ts'
 import { unitsOfWindows } from './unit-oracle.ts'
 

@@ -1,9 +1,9 @@
-import { instantiate, type KernelExports } from '../../src/scan/instance.ts'
-import { createJsScanner } from '../../src/scan/js.ts'
-import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/scan/scanner.ts'
-import { BLOCK_BYTES } from '../../src/scan/scanner.ts'
-import type { TokenWeights } from '../../src/scan/token-units.ts'
-import { createWasmScanner } from '../../src/scan/wasm.ts'
+import { instantiate, type KernelExports } from '../../src/core/scan/instance.ts'
+import { createJsScanner } from '../../src/core/scan/js.ts'
+import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/core/scan/scanner.ts'
+import { BLOCK_BYTES } from '../../src/core/scan/scanner.ts'
+import type { TokenWeights } from '../../src/core/scan/token-units.ts'
+import { createWasmScanner } from '../../src/core/scan/wasm.ts'
 
 /** A copy of one window's facts, without meaningless fields. */
 export interface ScannedWindow {

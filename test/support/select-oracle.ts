@@ -1,5 +1,5 @@
-import type { TokenWeights } from '../../src/scan/token-units.ts'
-import { isKnownOpening } from '../../src/signal/openings.ts'
+import { isKnownOpening } from '../../src/core/judge/openings.ts'
+import type { TokenWeights } from '../../src/core/scan/token-units.ts'
 import { linesOf } from './line-oracle.ts'
 import { oracle } from './scan-oracle.ts'
 

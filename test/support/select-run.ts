@@ -1,9 +1,9 @@
 import { createJsSelector } from '../../src/core/scan/js-selector.ts'
 import { compileLiterals, type WeightedLiteral } from '../../src/core/scan/literal-set.ts'
+import { WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
 import type { Entry, Selected, Selector, SelectSession } from '../../src/core/scan/selector.ts'
+import type { TokenWeights } from '../../src/core/scan/token-units.ts'
 import { createWasmSelector } from '../../src/core/scan/wasm-selector.ts'
-import { WINDOW_BYTES } from '../../src/scan/scanner.ts'
-import type { TokenWeights } from '../../src/scan/token-units.ts'
 import { kernelExports } from './scan-run.ts'
 import type { OracleSelection } from './select-oracle.ts'
 

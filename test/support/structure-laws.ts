@@ -1,7 +1,7 @@
 // @ts-expect-error The benchmarks have no types.
 import { isPartOf } from '../../bench/structure/tasks/json.mjs'
-import { createCollector } from '../../src/engine/collector.ts'
-import { kindNames, kindsFor } from '../../src/structure/index.ts'
+import { createCollector } from '../../src/core/collector.ts'
+import { kindNames, kindsFor } from '../../src/kinds/index.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { checkContract } from './contract.ts'
 import { createRandom } from './random.ts'

@@ -10,7 +10,7 @@ import {
   SMALL,
   type TokenWeights,
   WEIGHT_BYTES,
-} from '../../src/scan/token-units.ts'
+} from '../../src/core/scan/token-units.ts'
 import { createRandom } from './random.ts'
 
 /** Most units of one character. A window of only such characters stays below 2³¹. */

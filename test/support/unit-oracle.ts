@@ -6,7 +6,7 @@ import {
   RUNS,
   SCRIPTS,
   type TokenWeights,
-} from '../../src/scan/token-units.ts'
+} from '../../src/core/scan/token-units.ts'
 
 // Token units, computed on decoded text, character by character. Shares only the positions of the weights with the
 // scanners.

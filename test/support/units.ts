@@ -1,4 +1,4 @@
-import type { Kind, Piece } from '../../src/structure/kind.ts'
+import type { Kind, Piece } from '../../src/kinds/kind.ts'
 
 /** The text of a cut, read in chunks of one size. Undefined when the reader falls back. */
 export function cutOf(

@@ -1,5 +1,5 @@
 import xterm from '@xterm/headless'
-import { cellWidth } from '../../src/fold/cell-width.ts'
+import { cellWidth } from '../../src/core/clean/cell-width.ts'
 
 /** A time stamp of Buildkite: an application command that BEL ends. */
 const timeStamp = /\p{Cc}_bk;t=\d+\p{Cc}/gu

@@ -1,6 +1,6 @@
 import { parseAllDocuments, stringify } from 'yaml'
-import { kindsFor } from '../../src/structure/index.ts'
-import { yaml } from '../../src/structure/yaml.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
+import { yaml } from '../../src/kinds/yaml.ts'
 import { truncate } from './checked.ts'
 import { createRandom, type Random } from './random.ts'
 import { cutOf } from './units.ts'

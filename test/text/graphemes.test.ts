@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { unicodeVersion } from '../../src/text/grapheme-table.ts'
+import { unicodeVersion } from '../../src/core/bytes/grapheme-table.ts'
 import {
   advanceCodePoints,
   codePointFloor,
@@ -8,7 +8,7 @@ import {
   graphemeContextBytes,
   graphemeFloor,
   isGraphemeBoundary,
-} from '../../src/text/graphemes.ts'
+} from '../../src/core/bytes/graphemes.ts'
 import { seedFor } from '../support/random.ts'
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { lastLfBefore, nextLf } from '../../src/text/lines.ts'
+import { lastLfBefore, nextLf } from '../../src/core/bytes/lines.ts'
 
 const bytes = fc
   .array(fc.oneof({ weight: 1, arbitrary: fc.constant(10) }, { weight: 60, arbitrary: fc.constant(32) }), {

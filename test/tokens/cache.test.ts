@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { cacheTokenCounts } from '../../src/core/tokens/cache.ts'
 import { PithError } from '../../src/errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
-import { cacheTokenCounts } from '../../src/tokens/cache.ts'
 import { truncate } from '../support/checked.ts'
 
 /** Counts characters, and tells which texts it was asked about. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { AskedCounter } from '../../src/core/tokens/counter.ts'
 import { PithError } from '../../src/errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../src/options.ts'
-import { AskedCounter } from '../../src/tokens/counter.ts'
 
 const boom = new Error('boom')
 

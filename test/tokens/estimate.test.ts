@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { estimateOf, estimateTokens, tokensOfUnits } from '../../src/tokens/estimate.ts'
+import { estimateOf, estimateTokens, tokensOfUnits } from '../../src/core/tokens/estimate.ts'
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 200 }),

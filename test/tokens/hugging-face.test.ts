@@ -1,6 +1,6 @@
 import { Tokenizer } from '@huggingface/tokenizers'
 import { describe, expect, it } from 'vitest'
-import { counterFromFiles } from '../../src/tokens/hugging-face.ts'
+import { counterFromFiles } from '../../src/core/tokens/hugging-face.ts'
 import { truncate } from '../support/checked.ts'
 
 /** The letters that stand for the bytes 0 to 255 in byte-level vocabularies. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { counterFor } from '../../src/tokens/gpt.ts'
-import { counterFromFiles } from '../../src/tokens/hugging-face.ts'
+import { counterFor } from '../../src/core/tokens/gpt.ts'
+import { counterFromFiles } from '../../src/core/tokens/hugging-face.ts'
 
 function leaveOut(...packages: string[]): void {
   for (const name of packages) {

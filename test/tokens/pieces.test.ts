@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { counterFor } from '../../src/tokens/gpt.ts'
-import { countInPieces } from '../../src/tokens/pieces.ts'
+import { counterFor } from '../../src/core/tokens/gpt.ts'
+import { countInPieces } from '../../src/core/tokens/pieces.ts'
 import * as arbitrary from '../support/generators.ts'
 
 /** The pieces that a text is counted in. */

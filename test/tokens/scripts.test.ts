@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MOST_SCRIPTS } from '../../src/scan/token-units.ts'
-import { scripts, scriptsOfBlocks } from '../../src/tokens/scripts.ts'
+import { MOST_SCRIPTS } from '../../src/core/scan/token-units.ts'
+import { scripts, scriptsOfBlocks } from '../../src/core/tokens/scripts.ts'
 
 const blocks = scriptsOfBlocks()
 const nameOf = (codePoint: number): string => scripts[blocks[Math.min(codePoint >> 6, blocks.length - 1)]]

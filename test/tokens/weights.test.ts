@@ -8,10 +8,10 @@ import {
   RUNS,
   SCRIPTS,
   WEIGHT_BYTES,
-} from '../../src/scan/token-units.ts'
-import { coefficients, commonCharacters } from '../../src/tokens/coefficients.ts'
-import { scripts, scriptsOfBlocks } from '../../src/tokens/scripts.ts'
-import { assembleWeights, packLengths, weightsFor } from '../../src/tokens/weights.ts'
+} from '../../src/core/scan/token-units.ts'
+import { coefficients, commonCharacters } from '../../src/core/tokens/coefficients.ts'
+import { scripts, scriptsOfBlocks } from '../../src/core/tokens/scripts.ts'
+import { assembleWeights, packLengths, weightsFor } from '../../src/core/tokens/weights.ts'
 import { createRandom } from '../support/random.ts'
 import { MOST_UNITS_OF_A_CHARACTER, PAIRS_OF_RUNS } from '../support/token-weights.ts'
 

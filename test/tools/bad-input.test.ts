@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
-import { kindsFor } from '../../src/structure/index.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { kindsFor } from '../../src/kinds/index.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { type Tool, toolNames } from '../../src/tools/tools.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { truncate } from '../../src/engine/truncate.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
+import { truncate } from '../../src/core/truncate.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import { type BashOptions, bash } from '../../src/tools/bash.ts'
 import type { BashInput, StreamChunk } from '../../src/tools/streams.ts'
 import { checkContract } from '../support/contract.ts'

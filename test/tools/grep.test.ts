@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices } from '../../src/render/parse.ts'
-import { verifyNotice } from '../../src/render/seal.ts'
+import { parseNotices } from '../../src/core/words/parse.ts'
+import { verifyNotice } from '../../src/core/words/seal.ts'
 import { type GrepOptions, grep } from '../../src/tools/grep.ts'
 import type { GrepMatch } from '../../src/tools/grep-rows.ts'
 import { countCodePoints } from '../support/facts.ts'

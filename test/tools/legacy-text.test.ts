@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { charsetOf } from '../../src/node/charset.ts'
+import { charsetOf } from '../../src/host/charset.ts'
 import { bash } from '../../src/tools/bash.ts'
 import { LegacyText } from '../../src/tools/legacy-text.ts'
 import { OutputDecoder } from '../../src/tools/output-decoder.ts'

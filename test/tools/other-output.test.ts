@@ -116,7 +116,7 @@ describe('an output that is not text', () => {
   })
 
   it('has a notice that can be verified', async () => {
-    const { verifyNotice } = await import('../../src/render/seal.ts')
+    const { verifyNotice } = await import('../../src/core/words/seal.ts')
     const { text } = bash(program, { backend, notice: { key: 'secret' } })
     expect(verifyNotice(text, 'secret')).toBe(true)
   })

@@ -1,4 +1,4 @@
-import { getBackend } from '../../../src/scan/select.ts'
+import { getBackend } from '../../../src/core/scan/backend.ts'
 import { byId } from './dom.ts'
 import { openLogPanel } from './log/panel.ts'
 import { openSpeedPanel } from './speed/panel.ts'

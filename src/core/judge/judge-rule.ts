@@ -1,4 +1,4 @@
-/** What of a rule of src/signal/rules is in the table. A rule weighs more than 0, a discount has factors, the location 0. */
+/** What of a rule of src/core/judge/rules is in the table. A rule weighs more than 0, a discount has factors, the location 0. */
 export type JudgeRow = readonly [
   pattern: string,
   /** With `i`, patterns are matched on the text in small letters: V8 is slower to compile the flag. */

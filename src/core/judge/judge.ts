@@ -1,10 +1,10 @@
-import type { Assessor, Evidence } from '../../signal/evidence.ts'
-import { createNormaliser } from '../../signal/normalise.ts'
-import { hasErrorPriority } from '../../signal/prefixes.ts'
-import { within, wordStart } from '../../signal/range.ts'
-import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from '../../signal/rule.ts'
+import type { Assessor, Evidence } from './evidence.ts'
 import { Gate } from './gate.ts'
 import { inSmallLetters, type JudgeRow, JudgeRule } from './judge-rule.ts'
+import { createNormaliser } from './normalise.ts'
+import { hasErrorPriority } from './prefixes.ts'
+import { within, wordStart } from './range.ts'
+import { HAS_LOCATION, IS_FRAME, IS_WARNING, kindBit } from './rule.ts'
 import { judgeRows } from './table.ts'
 
 // Finds the evidence in a line with the RegExps of JavaScript. Few lines are judged, and each holds the triggers of few

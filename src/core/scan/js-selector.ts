@@ -1,5 +1,5 @@
-import { countBlocks, unitsOfWindow } from '../../scan/counts.ts'
-import { WINDOW_BYTES } from '../../scan/scanner.ts'
+import { countBlocks, unitsOfWindow } from './counts.ts'
+import { WINDOW_BYTES } from './scanner.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
 import { type RawCounts, type ScanEngine, SelectorSession, type SessionParts } from './session.ts'
 import {

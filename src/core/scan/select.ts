@@ -1,4 +1,4 @@
-import { sharedKernels } from '../../scan/instance.ts'
+import { sharedKernels } from './instance.ts'
 import { createJsSelector } from './js-selector.ts'
 import type { Selector } from './selector.ts'
 import { createWasmSelector } from './wasm-selector.ts'

@@ -1,6 +1,6 @@
-import type { Totals } from '../../scan/scanner.ts'
-import type { TokenWeights } from '../../scan/token-units.ts'
 import type { LiteralSet } from './literal-set.ts'
+import type { Totals } from './scanner.ts'
+import type { TokenWeights } from './token-units.ts'
 
 // The interface of the selector. It reads bytes once, window by window, counts what the scanner counts, and keeps the
 // places of the 512 lines that most likely say that something failed. It has two backends with equal results: the

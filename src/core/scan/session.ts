@@ -1,8 +1,7 @@
 import { PithError } from '../../errors.ts'
-import { unitsOfPending } from '../../scan/counts.ts'
-import { checkLength } from '../../scan/js.ts'
-import { FLAG_INVALID } from '../../scan/scanner.ts'
-import { pendingBytes, REPLACEMENT_BYTES } from '../../scan/utf8.ts'
+import { unitsOfPending } from './counts.ts'
+import { checkLength } from './js.ts'
+import { FLAG_INVALID } from './scanner.ts'
 import {
   type Entry,
   HELD_BYTES,
@@ -31,6 +30,7 @@ import {
   START_OF,
   VALUE_OF,
 } from './state.ts'
+import { pendingBytes, REPLACEMENT_BYTES } from './utf8.ts'
 
 // What sessions of both backends share: totals, entries, and what is held.
 

@@ -1,4 +1,4 @@
-import { signalLiterals } from '../../signal/literals.ts'
+import { signalLiterals } from '../judge/literals.ts'
 import { CONTEXTS, compileLiterals, type LiteralSet, type WeightedLiteral } from './literal-set.ts'
 import { CONTEXT_FACTORS, LITERAL_WEIGHTS } from './weights.ts'
 

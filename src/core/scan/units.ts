@@ -1,7 +1,7 @@
-import { hashOf, openingOf } from '../../scan/line-facts.ts'
-import { isKnownOpening } from '../../signal/openings.ts'
+import { isKnownOpening } from '../judge/openings.ts'
 import { enter, leastValue, lose, type Offer } from './heap.ts'
 import { contextOf } from './hits.ts'
+import { hashOf, openingOf } from './line-facts.ts'
 import {
   firstOf,
   hashAt,

@@ -1,9 +1,9 @@
-import type { KernelExports } from '../../scan/instance.ts'
-import { loadTokens } from '../../scan/loaded-tokens.ts'
-import { WINDOW_BYTES } from '../../scan/scanner.ts'
-import { openingTable } from '../../signal/openings.ts'
+import { openingTable } from '../judge/openings.ts'
+import type { KernelExports } from './instance.ts'
 import { JsEngine } from './js-selector.ts'
 import type { LiteralSet } from './literal-set.ts'
+import { loadTokens } from './loaded-tokens.ts'
+import { WINDOW_BYTES } from './scanner.ts'
 import { HELD_BYTES, LAG_BYTES, type Selector } from './selector.ts'
 import { type RawCounts, type ScanEngine, SelectorSession, type SessionParts } from './session.ts'
 import {

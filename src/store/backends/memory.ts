@@ -1,8 +1,8 @@
 import { isDetached } from '../../check/bytes.ts'
 import type { Names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
+import { Sha256 } from '../../core/bytes/sha256.ts'
 import { invalidOption } from '../../errors.ts'
-import { Sha256 } from '../../hash/sha256.ts'
 import { clampBytes, clampLines, countLineFeeds, selectLines } from '../ranges.ts'
 import { isArtifactId, newestFirst, newStat, unknownArtifact } from '../stat.ts'
 import type {

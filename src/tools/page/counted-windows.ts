@@ -1,7 +1,7 @@
 import { failureOf, tolerate } from '../../check/failure.ts'
-import { BLOCK_BYTES, type ScanSession, WINDOW_BYTES, type WindowFacts } from '../../scan/scanner.ts'
-import { scannerFor } from '../../scan/select.ts'
-import { countLf } from '../../text/lines.ts'
+import { countLf } from '../../core/bytes/lines.ts'
+import { scannerFor } from '../../core/scan/backend.ts'
+import { BLOCK_BYTES, type ScanSession, WINDOW_BYTES, type WindowFacts } from '../../core/scan/scanner.ts'
 import type { PartFailure } from '../../truncation.ts'
 
 type LineFacts = Pick<WindowFacts, 'newlines' | 'blockNewlines'>

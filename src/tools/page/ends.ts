@@ -1,4 +1,4 @@
-import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../text/graphemes.ts'
+import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../core/bytes/graphemes.ts'
 
 const LF = 0x0a
 

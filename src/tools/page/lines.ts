@@ -1,9 +1,9 @@
-import { Head } from '../../collect/head-tail.ts'
-import type { LineCut, PageStart } from '../../fit/page.ts'
-import { writeClip } from '../../render/notices.ts'
-import { PointWalker } from '../../text/code-points.ts'
-import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../text/graphemes.ts'
-import { sequenceFloor } from '../../text/sequences.ts'
+import { PointWalker } from '../../core/bytes/code-points.ts'
+import { advanceCodePoints, countCodePoints, graphemeFloor } from '../../core/bytes/graphemes.ts'
+import { sequenceFloor } from '../../core/bytes/sequences.ts'
+import type { LineCut, PageStart } from '../../core/fit/page.ts'
+import { Head } from '../../core/hold/head-tail.ts'
+import { writeClip } from '../../core/words/notices.ts'
 
 const LF = 0x0a
 

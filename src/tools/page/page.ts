@@ -1,9 +1,15 @@
 import { tolerate } from '../../check/failure.ts'
-import { Head } from '../../collect/head-tail.ts'
+import {
+  type FittedPage,
+  fitPageLater,
+  fitPageNow,
+  type PageFacts,
+  type PageStart,
+} from '../../core/fit/page.ts'
+import { Head } from '../../core/hold/head-tail.ts'
+import { BLOCK_BYTES, WINDOW_BYTES, type WindowFacts } from '../../core/scan/scanner.ts'
+import { type ArtifactPart, countOf } from '../../core/words/notices.ts'
 import { PithError } from '../../errors.ts'
-import { type FittedPage, fitPageLater, fitPageNow, type PageFacts, type PageStart } from '../../fit/page.ts'
-import { type ArtifactPart, countOf } from '../../render/notices.ts'
-import { BLOCK_BYTES, WINDOW_BYTES, type WindowFacts } from '../../scan/scanner.ts'
 import type { Settings } from '../../settings.ts'
 import { CountedWindows } from './counted-windows.ts'
 import { PageLines } from './lines.ts'

@@ -1,4 +1,4 @@
-import { PointWalker } from '../../text/code-points.ts'
+import { PointWalker } from '../../core/bytes/code-points.ts'
 
 /** Skips the characters of a line before a column. */
 export class SkippedPoints {

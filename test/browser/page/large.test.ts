@@ -1,6 +1,6 @@
 import { type BrowserServer, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { truncateStream } from '../../../src/engine/stream.ts'
+import { truncateStream } from '../../../src/core/stream.ts'
 import { chromiumOptions } from '../support/chromium.ts'
 import { peakOfTabs } from '../support/renderer-memory.ts'
 import { drop, pageOptions, settled } from '../support/visit.ts'

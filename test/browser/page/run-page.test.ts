@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runPage } from '../../../src/cli/run-page.ts'
 import { reportOf } from '../../../src/cli/run-report.ts'
-import { eventOf, type ToolEvent } from '../../../src/events/events.ts'
+import { eventOf, type ToolEvent } from '../../../src/extra/events/events.ts'
 import { chromiumOptions } from '../support/chromium.ts'
 import { contrasts } from '../support/contrasts.ts'
 

@@ -1,5 +1,5 @@
 /** What the suites' helpers take from Node, for a browser: hashes by pith's own code, and a disk without files. */
-import { Sha256 } from '../../../src/hash/sha256.ts'
+import { Sha256 } from '../../../src/core/bytes/sha256.ts'
 import { createBytes } from './bytes.ts'
 
 export function createHash(name: string) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parsePattern } from '../../../src/signal/linear/parse.ts'
-import { spelledOut } from '../../../src/signal/linear/syntax.ts'
-import { discounts, locationPattern } from '../../../src/signal/rules/discounts.ts'
-import { rules } from '../../../src/signal/rules/index.ts'
+import { parsePattern } from '../../../src/core/judge/linear/parse.ts'
+import { spelledOut } from '../../../src/core/judge/linear/syntax.ts'
+import { discounts, locationPattern } from '../../../src/core/judge/rules/discounts.ts'
+import { rules } from '../../../src/core/judge/rules/index.ts'
 import { Backtracking } from '../../support/backtracking.ts'
 
 const LENGTH = 32

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { eventsOf } from '../../../src/mcp/sse.ts'
+import { eventsOf } from '../../../src/agents/mcp/sse.ts'
 import { build, distFile } from '../../support/built.ts'
 
 const call = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}'

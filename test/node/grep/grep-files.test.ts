@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type GrepFilesOptions, grepFiles } from '../../../src/host/index.ts'
 import { createMemoryStore } from '../../../src/index.ts'
-import { type GrepFilesOptions, grepFiles } from '../../../src/node/index.ts'
 import { createSecretRedactor } from '../../../src/redact/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-grep-'))

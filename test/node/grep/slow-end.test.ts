@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { grepFiles } from '../../../src/node/index.ts'
+import { grepFiles } from '../../../src/host/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-slow-end-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

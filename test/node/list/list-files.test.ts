@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFiles, folderTree, grepFiles, listFolder } from '../../../src/host/index.ts'
 import { createMemoryStore } from '../../../src/index.ts'
-import { findFiles, folderTree, grepFiles, listFolder } from '../../../src/node/index.ts'
 import { createSecretRedactor } from '../../../src/redact/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-list-'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { TreeNodes } from '../../../src/node/list/tree-nodes.ts'
-import type { WalkedEntry } from '../../../src/node/walk/walk.ts'
+import { TreeNodes } from '../../../src/host/list/tree-nodes.ts'
+import type { WalkedEntry } from '../../../src/host/walk/walk.ts'
 
 it('a folder that could not be read is not said to be empty', () => {
   const tree = new TreeNodes('.', 10, 10, (name) => name)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FolderEntry, folderEntries } from '../../../src/node/walk/folder-entries.ts'
+import { type FolderEntry, folderEntries } from '../../../src/host/walk/folder-entries.ts'
 
 const listed = (folder: string | Buffer, most?: number): FolderEntry[] => {
   const failures: unknown[] = []

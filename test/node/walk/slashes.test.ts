@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { slashed } from '../../../src/node/walk/slashes.ts'
+import { slashed } from '../../../src/host/walk/slashes.ts'
 
 it.each([
   ['win32', 'C:\\logs\\src/a.ts', 'C:/logs/src/a.ts'],

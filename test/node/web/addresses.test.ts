@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isPublicAddress } from '../../../src/node/web/addresses.ts'
+import { isPublicAddress } from '../../../src/host/web/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each([

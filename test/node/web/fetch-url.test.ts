@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { fetchUrl as FetchUrl, FetchUrlOptions } from '../../../src/host/index.ts'
 import { createMemoryStore } from '../../../src/index.ts'
-import type { fetchUrl as FetchUrl, FetchUrlOptions } from '../../../src/node/index.ts'
 import { build, distFile } from '../../support/built.ts'
 
 const page = `<!doctype html><title>T</title><style>b {}</style><script>bad()</script>

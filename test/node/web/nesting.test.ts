@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDeeper } from '../../../src/node/web/nesting.ts'
+import { isDeeper } from '../../../src/host/web/nesting.ts'
 
 const nested = (levels: number) => `${'<div class="a">'.repeat(levels)}x${'</div>'.repeat(levels)}`
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import * as pi from '../../../src/profiles/pi.ts'
+import * as pi from '../../../src/extra/profiles/pi.ts'
 import { checkProfile } from '../../support/profile.ts'
 
 /**

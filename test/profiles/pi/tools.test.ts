@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as pi from '../../../src/profiles/pi.ts'
+import * as pi from '../../../src/extra/profiles/pi.ts'
 import { checkProfile } from '../../support/profile.ts'
 
 /** What the tools do where the seed is silent. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import * as pi from '../../../src/profiles/pi.ts'
+import * as pi from '../../../src/extra/profiles/pi.ts'
 import * as generators from '../../support/generators.ts'
 import { checkProfile, textOf } from '../../support/profile.ts'
 

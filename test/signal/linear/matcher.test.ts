@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { createMatcher, LANES, type Matcher } from '../../../src/signal/linear/matcher.ts'
-import { compilePatterns } from '../../../src/signal/linear/program.ts'
+import { createMatcher, LANES, type Matcher } from '../../../src/core/judge/linear/matcher.ts'
+import { compilePatterns } from '../../../src/core/judge/linear/program.ts'
 import { createRandom, seedFor } from '../../support/random.ts'
 import { anyBytes, anyPattern, anyText, type Generated } from './generated.ts'
 

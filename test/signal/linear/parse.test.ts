@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { createMatcher } from '../../../src/core/judge/linear/matcher.ts'
+import { parsePattern } from '../../../src/core/judge/linear/parse.ts'
+import { compilePatterns, MAX_NODES } from '../../../src/core/judge/linear/program.ts'
+import { spelledOut } from '../../../src/core/judge/linear/syntax.ts'
 import { PithError } from '../../../src/errors.ts'
-import { createMatcher } from '../../../src/signal/linear/matcher.ts'
-import { parsePattern } from '../../../src/signal/linear/parse.ts'
-import { compilePatterns, MAX_NODES } from '../../../src/signal/linear/program.ts'
-import { spelledOut } from '../../../src/signal/linear/syntax.ts'
 
 const nodesOf = (pattern: string): number => compilePatterns([{ pattern }]).kinds.length
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reassembleStream } from '../../../src/engine/reassemble.ts'
+import { reassembleStream } from '../../../src/core/reassemble.ts'
 import { truncateStream } from '../../support/checked.ts'
 import { collect } from '../conformance.ts'
 import { useSite } from './support.ts'

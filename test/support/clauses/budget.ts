@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../src/tokens/estimate.ts'
+import { estimateTokens } from '../../../src/core/tokens/estimate.ts'
 import { countCodePoints, countLines, serializedLength, utf8Length } from '../facts.ts'
 import { ELLIPSIS } from '../grammar.ts'
 import type { Explained } from '../rendering.ts'

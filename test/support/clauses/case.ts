@@ -1,5 +1,5 @@
+import { estimateTokens } from '../../../src/core/tokens/estimate.ts'
 import type { CommandStatus, Keep, Source, TruncateOptions } from '../../../src/options.ts'
-import { estimateTokens } from '../../../src/tokens/estimate.ts'
 import type { Errors, Truncation } from '../../../src/truncation.ts'
 import {
   countCodePoints,

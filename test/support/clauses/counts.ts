@@ -1,4 +1,4 @@
-import { estimateTokens } from '../../../src/tokens/estimate.ts'
+import { estimateTokens } from '../../../src/core/tokens/estimate.ts'
 import type { Truncation } from '../../../src/truncation.ts'
 import { type ErrorFact, type InputFacts, type JudgedError, utf8Length } from '../facts.ts'
 import { CLIP_MARK, statusLineOf } from '../grammar.ts'

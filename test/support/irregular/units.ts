@@ -1,5 +1,5 @@
 import { PithError } from '../../../src/errors.ts'
-import { type Unit, unitsOf } from '../../../src/node/units.ts'
+import { type Unit, unitsOf } from '../../../src/host/units.ts'
 import { createMemoryStore } from '../../../src/store/backends/memory.ts'
 import { keep } from '../../store/conformance.ts'
 import { createRandom } from '../random.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
-import { parseNotices, stripNotices } from '../../../src/render/parse.ts'
-import { verifyNotice } from '../../../src/render/seal.ts'
+import { parseNotices, stripNotices } from '../../../src/core/words/parse.ts'
+import { verifyNotice } from '../../../src/core/words/seal.ts'
 import type { ToolOutput } from '../../../src/tools/output.ts'
 import {
   createReader,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clipLine } from '../../../src/render/clip.ts'
+import { clipLine } from '../../../src/core/words/clip.ts'
 import { read } from '../../../src/tools/read.ts'
 import { sequences } from '../../support/sequences.ts'
 import { some } from '../../support/some.ts'

@@ -1,5 +1,5 @@
-import { formatBytes } from '../../../../src/render/notices.ts'
-import { wholeUnits } from '../../../../src/text/utf8.ts'
+import { wholeUnits } from '../../../../src/core/bytes/utf8.ts'
+import { formatBytes } from '../../../../src/core/words/notices.ts'
 import { element, whole } from '../dom.ts'
 import { withCodes } from './codes.ts'
 import type { Stretch } from './stretches.ts'

@@ -1,5 +1,5 @@
+import { writeNotText } from '../../../../src/core/words/notices.ts'
 import { readStream, type Truncation, truncateToolOutput } from '../../../../src/index.ts'
-import { writeNotText } from '../../../../src/render/notices.ts'
 import { BashStream } from '../../../../src/tools/bash-stream.ts'
 import {
   contentKindOf,

@@ -1,5 +1,5 @@
 import { profiles } from '../../../../src/cli/profile-table.ts'
-import type { vtcode } from '../../../../src/profiles/index.ts'
+import type { vtcode } from '../../../../src/extra/profiles/index.ts'
 import { decoderOf, encodingOf } from '../../../../src/tools/content-kind.ts'
 import type { Choice } from './choice.ts'
 import { foundAgain } from './found-again.ts'

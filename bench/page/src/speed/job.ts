@@ -1,4 +1,4 @@
-import type { Scanner } from '../../../../src/scan/scanner.ts'
+import type { Scanner } from '../../../../src/core/scan/scanner.ts'
 
 /** `wasm` and `js` are pith's backends. A rival is what one would write without pith. */
 export type Role = 'wasm' | 'js' | 'rival'

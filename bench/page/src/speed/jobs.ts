@@ -1,4 +1,4 @@
-import { scannerFor } from '../../../../src/scan/select.ts'
+import { scannerFor } from '../../../../src/core/scan/backend.ts'
 import type { Job, JobMaker } from './job.ts'
 import { countJob } from './jobs/count.ts'
 import { errorsJob } from './jobs/errors.ts'

@@ -1,4 +1,4 @@
-import { Sha256 } from '../../../hash/sha256.ts'
+import { Sha256 } from '../../../core/bytes/sha256.ts'
 import type { Backend } from '../../backend.ts'
 import { BoundedSink } from '../../bounded-sink.ts'
 import { openArtifactFile } from '../../file-reading.ts'

@@ -1,5 +1,5 @@
+import { toHex } from '../../../core/bytes/sha256.ts'
 import { PithError } from '../../../errors.ts'
-import { toHex } from '../../../hash/sha256.ts'
 import { failureIn, S3Failure, TooSlow, unanswered } from './failures.ts'
 import type { S3Credentials, S3Settings } from './options.ts'
 import { Signing } from './signing.ts'

@@ -1,6 +1,6 @@
 import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
-import { sha256Hex } from '../../../hash/sha256.ts'
+import { sha256Hex } from '../../../core/bytes/sha256.ts'
 import type { S3Client } from './client.ts'
 import { isAbsent, textWithin } from './failures.ts'
 import type { Keys } from './keys.ts'

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { SpillingCollector } from '../../../../src/engine/stream.ts'
+import { SpillingCollector } from '../../../../src/core/stream.ts'
 import { collect, keep, noise, writeAll } from '../../conformance.ts'
 import { KEYS } from '../server.ts'
 import {

@@ -1,5 +1,5 @@
-import { type NewlineCounter, newlineCounterFor } from '../../../../../src/scan/newlines.ts'
-import type { Scanner } from '../../../../../src/scan/scanner.ts'
+import { type NewlineCounter, newlineCounterFor } from '../../../../../src/core/scan/newlines.ts'
+import type { Scanner } from '../../../../../src/core/scan/scanner.ts'
 import { countLines } from '../../../../oracle.mjs'
 import { countBySwar } from '../../../../rivals/swar.mjs'
 import { type Contender, decoded, type Job, same } from '../job.ts'

@@ -1,6 +1,6 @@
+import type { Scanner } from '../../../../../src/core/scan/scanner.ts'
 import { selectorFor } from '../../../../../src/core/scan/select.ts'
 import { signalSet } from '../../../../../src/core/scan/signal-set.ts'
-import type { Scanner } from '../../../../../src/scan/scanner.ts'
 import { buildDfa, matchesByDfa } from '../../../../rivals/dfa.mjs'
 import { linesByRegex, matchesByRegex, regexesFor } from '../../../../rivals/regex.mjs'
 import { select } from '../../../../windows.mjs'

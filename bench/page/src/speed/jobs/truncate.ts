@@ -1,5 +1,5 @@
+import type { Scanner } from '../../../../../src/core/scan/scanner.ts'
 import { type Truncation, truncate } from '../../../../../src/index.ts'
-import type { Scanner } from '../../../../../src/scan/scanner.ts'
 import { regexesFor } from '../../../../rivals/regex.mjs'
 import { errorPatterns } from '../../../../words.mjs'
 import { type Contender, decoded, type Job, same } from '../job.ts'

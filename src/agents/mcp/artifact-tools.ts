@@ -1,0 +1,189 @@
+import { writeLost } from '../../core/words/notices.ts'
+import { PithError, shown } from '../../errors.ts'
+import { type AskedRange, partOf } from '../../host/artifact-part.ts'
+import { follow } from '../../host/follow.ts'
+import { rowsOf, writeNotSearched } from '../../host/found-rows.ts'
+import type { FollowOptions } from '../../host/news.ts'
+import { redactedStore } from '../../host/redacted-store.ts'
+import { errorsOf, type FoundLines, search } from '../../host/search.ts'
+import { type Unit, unitsOf } from '../../host/units.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { createReader, type ReadDetails } from '../../tools/read.ts'
+import { argumentsOf, flagOf, onlyOneOf, rangeOf, textArgument, wholeOf } from './arguments.ts'
+import type { Context } from './context.ts'
+import type { JsonObject } from './messages.ts'
+import { failureResult, type ToolResult, textResult } from './own-results.ts'
+import { searchSchema, showSchema } from './own-tools.ts'
+import type { OwnTool } from './tool-names.ts'
+
+/**
+ * Answers a call of `pith_show` or `pith_search`. Mistakes become an answer with `isError`, never an exception.
+ *
+ * @param signal ends the wait for a command that is running
+ */
+export async function callOwnTool(
+  tool: OwnTool,
+  given: unknown,
+  context: Context,
+  signal?: AbortSignal,
+): Promise<ToolResult> {
+  try {
+    if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
+    const store = await context.store()
+    return tool === 'pith_show'
+      ? await showArtifact(store, argumentsOf(given, showSchema), context, signal)
+      : await searchArtifact(store, argumentsOf(given, searchSchema), context)
+  } catch (error) {
+    return failureResult(error)
+  }
+}
+
+/** Many clients give up a call after a minute. */
+const WAIT_SECONDS = 30
+const MOST_WAIT_SECONDS = 3600
+
+const unitNames = ['items', 'rows', 'path', 'file', 'section'] as const
+
+async function showArtifact(
+  found: ArtifactStore,
+  args: JsonObject,
+  { options, redactor }: Context,
+  signal: AbortSignal | undefined,
+): Promise<ToolResult> {
+  const id = idOf(args)
+  const redact = redactor !== undefined || flagOf(args, 'redact')
+  const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
+  if (way !== 'path' && flagOf(args, 'count'))
+    throw invalid('Expected count with path, such as $.items[*].state.')
+  const news = newsOf(args)
+  if (news) {
+    if (way !== undefined) throw invalid(`Expected ${way} without since, follow and wait.`)
+    return textResult((await follow(found, id, { ...news, signal, redact }, options)).text)
+  }
+  const column = wholeOf(args, 'column', 1)
+  const offset = wholeOf(args, 'offset', 1)
+  if (column !== undefined && way === 'bytes')
+    throw invalid('Expected column together with lines, got it with bytes.')
+  const unit = unitOf(args, way)
+  if (unit) {
+    const place = { ...(offset !== undefined && { offset }), ...(column !== undefined && { column }) }
+    return textResult(await pageOfUnits(found, id, unit, { ...options, ...place }, redact))
+  }
+  if (offset !== undefined) throw invalid(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
+  if (way === 'bytes' && redact)
+    throw invalid('Expected lines, because secrets are hidden and bytes could show a part of one.')
+  const asked = askedOf(args)
+  const store = redact ? redactedStore(found) : found
+  const stat = await store.stat(id)
+  const part = partOf(store, stat, asked, redact)
+  const reader = createReader({ ...options, ...(column !== undefined && { column }), totals: false }, part)
+  for await (const chunk of part.bytes()) if (!reader.write(chunk)) break
+  const output = await reader.endLater(part.lost && stat.missing && writeLost(stat.missing))
+  return textResult(output.text)
+}
+
+/** What is asked for of an output that may still be being written. */
+function newsOf(args: JsonObject): FollowOptions | undefined {
+  const mark = textArgument(args, 'since')
+  const wait = textArgument(args, 'wait')
+  const waits = flagOf(args, 'follow')
+  const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1) ?? WAIT_SECONDS
+  if (mark === undefined && wait === undefined && !waits) return undefined
+  if (mark !== undefined && !/^\+\d{1,15}$/.test(mark))
+    throw invalid(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
+  return {
+    since: Number(mark ?? 0),
+    follow: waits,
+    timeoutSeconds: Math.min(timeoutSeconds, MOST_WAIT_SECONDS),
+    ...(wait !== undefined && { wait: expressionOf(wait, false) }),
+  }
+}
+
+function askedOf(args: JsonObject): AskedRange | undefined {
+  const lines = rangeOf(args, 'lines')
+  if (lines) return { unit: 'lines', first: lines[0], last: lines[1] }
+  const bytes = rangeOf(args, 'bytes')
+  return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
+}
+
+function unitOf(args: JsonObject, way: string | undefined): Unit | undefined {
+  if (way === 'items') return { items: rangeOf(args, 'items') ?? [1, Number.POSITIVE_INFINITY] }
+  if (way === 'rows') return { rows: rangeOf(args, 'rows') ?? [1, Number.POSITIVE_INFINITY] }
+  if (way === 'path') return { path: textArgument(args, 'path') ?? '', count: flagOf(args, 'count') }
+  if (way === 'file') return { file: textArgument(args, 'file') ?? '' }
+  return way === 'section' ? { section: textArgument(args, 'section') ?? '' } : undefined
+}
+
+async function pageOfUnits(
+  store: ArtifactStore,
+  id: string,
+  unit: Unit,
+  options: Parameters<typeof createReader>[0],
+  redact: boolean,
+): Promise<string> {
+  const units = unitsOf(store, id, unit, { redact })
+  const reader = createReader(options)
+  for await (const bytes of units) if (!reader.write(bytes)) break
+  const cut = units.isCut ? 'The output ends inside the last unit.' : ''
+  const lost = units.notSearched ? writeNotSearched(units.notSearched) : ''
+  const more = units.isCapped ? 'It has more parts than these 10000.' : ''
+  const { text } = await reader.endLater([cut, lost, more].filter(Boolean).join(' ') || undefined)
+  return text
+}
+
+async function searchArtifact(
+  found: ArtifactStore,
+  args: JsonObject,
+  { options, redactor }: Context,
+): Promise<ToolResult> {
+  const id = idOf(args)
+  const pattern = textArgument(args, 'pattern')
+  const wantsErrors = flagOf(args, 'errors')
+  if (pattern === undefined && !wantsErrors) throw invalid('Expected pattern, or errors: true, got neither.')
+  if (pattern !== undefined && wantsErrors) throw invalid('Expected either pattern or errors, got both.')
+  const store = redactor || flagOf(args, 'redact') ? redactedStore(found) : found
+  const before = wholeOf(args, 'before', 0)
+  const after = wholeOf(args, 'after', 0)
+  const context = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  const lines =
+    pattern === undefined
+      ? errorsOf(store, id, context)
+      : search(store, id, expressionOf(pattern, flagOf(args, 'ignoreCase')), context)
+  const offset = wholeOf(args, 'offset', 1) ?? 1
+  const page = await pageOfRows(lines, { ...options, offset })
+  if (page) return textResult(page.text)
+  const none = pattern === undefined ? 'There are no error lines.' : `No line matches ${shown(pattern)}.`
+  return textResult(lines.notSearched ? `${none} ${writeNotSearched(lines.notSearched)}` : none)
+}
+
+async function pageOfRows(
+  found: FoundLines,
+  options: Parameters<typeof createReader>[0],
+): Promise<ToolOutput<ReadDetails> | undefined> {
+  const { maxLineLength: _, ...limits } = options ?? {}
+  const reader = createReader(limits)
+  let isFound = false
+  for await (const { text } of rowsOf(found)) {
+    isFound = true
+    if (!reader.write(new TextEncoder().encode(text))) break
+  }
+  return isFound ? reader.endLater(found.notSearched && writeNotSearched(found.notSearched)) : undefined
+}
+
+function expressionOf(source: string, ignoreCase: boolean): RegExp {
+  try {
+    return new RegExp(source, ignoreCase ? 'iu' : 'u')
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PithError('PITH_INVALID_PATTERN', `Expected pattern to be a regular expression. ${reason}.`)
+  }
+}
+
+function idOf(args: JsonObject): string {
+  const id = textArgument(args, 'id')
+  if (id === undefined) throw invalid('Expected id, the 16 characters that a notice names, got nothing.')
+  return id
+}
+
+const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

@@ -1,0 +1,157 @@
+import { writeGoesOn } from '../../core/words/notices.ts'
+import { readArtifact } from './artifact-resource.ts'
+import { callOwnTool } from './artifact-tools.ts'
+import type { Context } from './context.ts'
+import { listOutput, listTexts } from './list-schemas.ts'
+import { listTool, listTools } from './list-tools.ts'
+import type { JsonObject } from './messages.ts'
+import type { ToolResult } from './own-results.ts'
+import { ownToolTexts, readOnly, searchSchema, showSchema } from './own-tools.ts'
+import type { Roots } from './roots.ts'
+import { McpServer, ResourceTemplate, type ServerContext, type StandardSchemaWithJSON } from './sdk.ts'
+import {
+  readOutput,
+  readTexts,
+  readToolSchema,
+  runOutput,
+  runSchema,
+  runTexts,
+  shownOutput,
+} from './server-schemas.ts'
+import { type Calling, readTool, runTool } from './server-tools.ts'
+
+/** What the server needs to know. */
+export interface ServerOptions {
+  context: Context
+  roots: Roots
+  version: string
+  /** Aborted when the server ends. It ends every command. */
+  shutdown: AbortSignal
+}
+
+/** Makes a server for one connection, or for one request where connections do not last. */
+export const serverFactory =
+  (options: ServerOptions): (() => McpServer) =>
+  () => {
+    const server = new McpServer(
+      { name: 'pith', title: 'pith', version: options.version },
+      { capabilities: { tools: {}, resources: {} }, instructions },
+    )
+    addTools(server, options)
+    addResources(server, options)
+    return server
+  }
+
+const listToolNames = ['pith_grep', 'pith_find', 'pith_ls', 'pith_tree'] as const
+
+const instructions =
+  'Long outputs are cut to their ends and their errors. The notice at the end of a cut output names the call that shows the rest.'
+
+function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions): void {
+  const _meta = metaFor(context)
+  const calling = (ctx: ServerContext) => callingOf(ctx, shutdown)
+  server.registerTool(
+    'pith_run',
+    { ...runTexts, inputSchema: schema(runSchema), outputSchema: schema(runOutput), _meta },
+    async (args, ctx) => result(await runTool(args, context, roots, calling(ctx))),
+  )
+  server.registerTool(
+    'pith_read',
+    {
+      ...readTexts,
+      annotations: { title: readTexts.title, ...readOnly },
+      ...{ inputSchema: schema(readToolSchema), outputSchema: schema(readOutput), _meta },
+    },
+    async (args, ctx) => result(await readTool(args, context, roots, calling(ctx))),
+  )
+  for (const tool of listToolNames) {
+    const texts = listTexts[tool]
+    server.registerTool(
+      tool,
+      {
+        ...texts,
+        annotations: { title: texts.title, ...readOnly },
+        inputSchema: schema(listTools[tool].schema as unknown as JsonObject),
+        ...{ outputSchema: schema(listOutput), _meta },
+      },
+      async (args, ctx) => result(await listTool(tool, args, context, roots, calling(ctx).signal)),
+    )
+  }
+  for (const tool of ['pith_show', 'pith_search'] as const) {
+    const texts = ownToolTexts[tool]
+    server.registerTool(
+      tool,
+      {
+        ...texts,
+        annotations: { title: texts.title, ...readOnly },
+        inputSchema: schema(tool === 'pith_show' ? showSchema : searchSchema),
+        ...{ outputSchema: schema(shownOutput), _meta },
+      },
+      async (args, ctx) => result(withOutput(await callOwnTool(tool, args, context, calling(ctx).signal))),
+    )
+  }
+}
+
+/** Some clients show the model only structured content, so it holds the text too. */
+const withOutput = (answer: ToolResult): ToolResult =>
+  answer.isError
+    ? answer
+    : { ...answer, structuredContent: { output: String(answer.content[0]?.text ?? '') } }
+
+const result = (answer: ToolResult) => answer as never
+
+/** Claude Code does not cut results of up to so many characters again. */
+function metaFor({ options: { maxBytes } }: Context): Record<string, unknown> {
+  return maxBytes === undefined || maxBytes === Number.POSITIVE_INFINITY
+    ? {}
+    : { 'anthropic/maxResultSizeChars': Math.min(500_000, maxBytes) }
+}
+
+/** A schema as the SDK takes it. The tools check their arguments themselves, because their errors say what to do next. */
+const schema = (json: JsonObject): StandardSchemaWithJSON<JsonObject> => ({
+  '~standard': {
+    version: 1,
+    vendor: 'pith',
+    validate: (value) => ({ value: value as JsonObject }),
+    jsonSchema: { input: () => json, output: () => json },
+  },
+})
+
+function callingOf({ mcpReq }: ServerContext, shutdown: AbortSignal): Calling {
+  const token = mcpReq._meta?.progressToken
+  const signal = AbortSignal.any([mcpReq.signal, shutdown])
+  if (token === undefined) return { signal }
+  let bytes = 0
+  let followed = ''
+  const notify = (progress: number) => {
+    const params = { progressToken: token, progress, message: `${bytes} bytes of output${followed}` }
+    // A client that has left needs no progress.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
+  return {
+    signal,
+    progress: (soFar) => {
+      bytes = soFar
+      notify(bytes)
+    },
+    follow: (id) => {
+      followed = `. ${writeGoesOn('mcp', id)}`
+      // Progress must increase.
+      notify(bytes + 0.5)
+    },
+  }
+}
+
+function addResources(server: McpServer, { context }: ServerOptions): void {
+  const read = async (uri: URL) => (await readArtifact(uri.href, context)) as never
+  const texts = { mimeType: 'text/plain', annotations: { audience: ['user' as const], priority: 0.1 } }
+  const ways = [
+    ['output', 'pith://artifact/{id}', 'A full output, byte for byte.', 'Full output'],
+    ['output-lines', 'pith://artifact/{id}?lines={lines}', 'Lines A-B of a full output.', 'Lines'],
+    ['output-bytes', 'pith://artifact/{id}?bytes={bytes}', 'Bytes A-B of a full output, without B.', 'Bytes'],
+  ] as const
+  for (const [name, uri, description, title] of ways) {
+    const template = new ResourceTemplate(uri, { list: undefined })
+    server.registerResource(name, template, { title, description, ...texts }, read)
+  }
+}

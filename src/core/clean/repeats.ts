@@ -1,0 +1,362 @@
+import { partition } from '../bytes/binary-search.ts'
+import { IDENTICAL, type Likeness, MARK_START } from './alike.ts'
+import {
+  type HiddenError,
+  HiddenLines,
+  LEAST_BYTES,
+  LEAST_LINES,
+  MOST_MARK_BYTES,
+  writeFoldMark,
+} from './hidden-lines.ts'
+import { LikeFinder, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
+import {
+  MOST_FOLDED_BYTES,
+  NO_LINES,
+  RECENT_LINES,
+  type RecentLines,
+  type ScannedLines,
+} from './recent-lines.ts'
+import type { ViewMap } from './view-map.ts'
+
+// Folds lines that are alike to lines shown before them. A run is a sequence of such lines. One line of the view, the
+// mark, stands for them. The last line of a run stays when it ends a block that repeats: it says how far a tool came. An
+// error is part of a run only if it comes again soon: so the first and the last of an error stay.
+//
+//   recent lines   shown: up to 64 lines before the run
+//   run            hidden, often but for its last line
+//   other line     shown, and recent for what follows
+//
+// A line that cannot be folded, because it is long or looks like a mark, is never recent, and neither is what is before
+// it. So the view, folded again, stays as it is: what would be a run of the view was a part of a run of the input.
+
+/** Most lines of a block whose last line stays when it repeats. */
+export const BLOCK_LINES = 4
+/** Errors in hidden lines that are listed. Others are counted. */
+const MOST_ERRORS = 1000
+
+export interface RepeatsOptions extends Meaning {
+  map: ViewMap
+  /**
+   * Finds the error in the line from `start` to `end` of `bytes`, which is a line of a number, from 1, and begins at an
+   * offset.
+   */
+  errorIn(bytes: Uint8Array, start: number, end: number, byte: number, line: number): HiddenError | undefined
+  /** The number of a line in marks, given its offset and its number, from 1. */
+  numberOf(byte: number, line: number): number
+  /** Folding ends before the first line that stands here in the view or behind, and is not part of a run. */
+  mostViewBytes: number
+}
+
+/** Finds repeated lines, window by window. No result depends on where a window ends. */
+export class Repeats {
+  /** The folded text of the last window, when it differs from what was taken. */
+  text = new Uint8Array(0)
+  textBytes = 0
+  isChanged = false
+  /** True once folding has ended. Nothing may be taken then. */
+  isFull = false
+  #mostViewBytes: number
+  readonly #options: RepeatsOptions
+  readonly #finder: LikeFinder
+  readonly #recent: RecentLines
+  #window = NO_LINES
+  /** Offset and number, from 1, of the window's first line. */
+  #byte = 0
+  #line = 1
+  /** Where the part of the window begins that is not in the text yet. */
+  #copied = 0
+  /** Index of the first line that cannot be decided yet. */
+  #stop = 0
+  /** Index of the first line that is not taken. */
+  #taken = 0
+  /** Index of the last line of the input if it has no LF; negative if not. It stays. */
+  #open = -1
+  /** True while a line is open that cannot be folded. */
+  #isInLongLine = false
+  /** True while a run is open of which some lines have left memory. */
+  #isRunOpen = false
+  readonly #hidden = new HiddenLines()
+  readonly #errorLines: HiddenError[] = []
+  /** By ordinal of a recent line: the ordinal, and the number of the last line that was alike to it. */
+  readonly #likeOf = new Uint32Array(RECENT_LINES)
+  readonly #likeLines = new Float64Array(RECENT_LINES)
+
+  constructor(options: RepeatsOptions) {
+    this.#options = options
+    this.#mostViewBytes = options.mostViewBytes
+    this.#finder = new LikeFinder(options)
+    this.#recent = this.#finder.recent
+  }
+
+  /**
+   * Folds the first `endByte` bytes of a window, which begins with what the last call did not take. They end with an LF
+   * unless the last line is too long. `isEnd`: no more lines follow.
+   *
+   * @returns How many bytes were taken. If `isChanged`, `textBytes` of `text` stand for them.
+   */
+  take(window: ScannedLines, endByte: number, isEnd: boolean): number {
+    this.#window = window
+    this.#copied = 0
+    this.textBytes = 0
+    this.isChanged = false
+    this.#stop = this.#taken = window.newlines
+    this.#finder.open(window, this.#byte, this.#line)
+    const endsLong = endByte > this.#startOf(window.newlines)
+    this.#open = endByte < this.#startOf(window.newlines) ? window.newlines - 1 : -1
+    this.#goThrough(isEnd || endsLong)
+    // A long line that is open stands behind the place, too.
+    if (endsLong && this.#taken === window.newlines && this.#isFullAt(window.newlines)) this.isFull = true
+    const takesAll = this.#taken === window.newlines && !this.isFull
+    const taken = takesAll ? endByte : this.#startOf(this.#taken)
+    if (!this.#isRunOpen) {
+      if (this.isChanged) this.#addText(taken)
+      this.#options.map.copy(taken - this.#copied)
+    }
+    if (endsLong && takesAll) {
+      this.#recent.clear()
+      this.#isInLongLine = true
+    }
+    if (!isEnd) this.#recent.close()
+    this.#byte += taken
+    this.#line += this.#taken
+    return taken
+  }
+
+  /** Goes on at a later line, without an end. `byte` and `line`, from 1, are where it begins. */
+  resume(byte: number, line: number): void {
+    this.#byte = byte
+    this.#line = line
+    this.#mostViewBytes = Infinity
+    this.#recent.clear()
+    this.isFull = this.#isInLongLine = false
+  }
+
+  /** Bytes of the input that were taken. */
+  get takenBytes(): number {
+    return this.#byte
+  }
+
+  /** Offsets of the lines that a mark may yet name. */
+  get places(): number[] {
+    const { firstByte, lastByte } = this.#hidden
+    return this.#isRunOpen ? [...this.#recent.places, firstByte, lastByte] : this.#recent.places
+  }
+
+  /** The first errors in hidden lines. */
+  get errorLines(): HiddenError[] {
+    return this.#isRunOpen ? [...this.#errorLines, ...this.#hidden.errorLines] : this.#errorLines
+  }
+
+  /** The mark of a run that is open, as if the run ended with the line that is not taken. Notes it in `map`. */
+  previewMark(map: ViewMap): Uint8Array {
+    return this.#isRunOpen ? this.#noteMark(map) : new Uint8Array(0)
+  }
+
+  #goThrough(isEnd: boolean): void {
+    const recent = this.#recent
+    const finder = this.#finder
+    const { bytes, lineEnds, lineShapes } = this.#window
+    let i = 0
+    if (this.#isRunOpen) i = this.#extend(0, isEnd)
+    let full = this.#fullFrom(i)
+    let start = this.#startOf(i)
+    for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
+      // Asked here first, because few lines need the full question.
+      const mayBeBarrier = lineEnds[i] - start > MOST_FOLDED_BYTES || bytes[start] === MARK_START[0]
+      if ((mayBeBarrier && finder.isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
+        recent.clear()
+        this.#isInLongLine = false
+        continue
+      }
+      if (recent.newest(lineShapes[i]) !== NONE && this.#mayHide(i)) {
+        const next = this.#extend(i, isEnd)
+        if (next > i || i === this.#stop) {
+          i = next - 1
+          full = this.#fullFrom(next)
+          continue
+        }
+      }
+      finder.add(i)
+      const next = finder.addNewNumbers(i + 1, Math.min(this.#stop, full))
+      if (next > i + 1) i = next - 1
+    }
+    if (i < this.#stop) {
+      this.isFull = true
+      this.#stop = i
+    }
+    if (this.#stop < this.#taken) this.#taken = this.#stop
+  }
+
+  /** The index of the first line from `from` on before which folding ends, if no run comes before it. */
+  #fullFrom(from: number): number {
+    return from + partition(Math.max(0, this.#window.newlines - from), (i) => !this.#isFullAt(from + i))
+  }
+
+  /** Whether folding ends before a line that stands in no run. */
+  #isFullAt(index: number): boolean {
+    if (index === 0 && this.#isInLongLine) return false
+    return this.#options.map.viewBytes + this.#startOf(index) - this.#copied >= this.#mostViewBytes
+  }
+
+  /** False when a run that begins at a line would be too short. Then it does not matter. */
+  #mayHide(first: number): boolean {
+    const { newlines, lineShapes } = this.#window
+    if (this.#startOf(first + 1) - this.#startOf(first) >= LEAST_BYTES) return true
+    const stop = Math.min(newlines, first + LEAST_LINES)
+    for (let i = first + 1; i < stop; i++) if (this.#recent.newest(lineShapes[i]) === NONE) return false
+    return true
+  }
+
+  /** Goes through the lines from `first` on that belong to the run. Returns the index after them. */
+  #extend(first: number, isEnd: boolean): number {
+    const finder = this.#finder
+    if (!this.#isRunOpen) this.#hidden.clear()
+    let matched = NONE
+    let likeness: Likeness = IDENTICAL
+    let isEnded = false
+    let i = first
+    for (; i < this.#stop && !isEnded && !finder.isBarrier(i); i++) {
+      // A line equal to the one before it is alike to the same line.
+      const found = i > first && !finder.isError(matched) && this.#isSame(i) ? matched : finder.find(i, isEnd)
+      if (found === UNDECIDED) this.#stop = i
+      if (found === UNDECIDED || found === NONE) break
+      if (i > first) this.#hide(i - 1, matched, likeness)
+      matched = found
+      likeness = finder.likeness
+      isEnded = finder.isLastError
+    }
+    if (i === this.#stop && !isEnd && !isEnded) this.#pause(first)
+    else if (i > first) {
+      const stays = isEnded || i - 1 === this.#open || this.#isOfBlock(i - 1, matched)
+      if (!stays) this.#hide(i - 1, matched, likeness)
+      this.#endRun(first, stays ? i - 1 : i, i)
+    }
+    return i
+  }
+
+  /** True for a line that equals the one before it. */
+  #isSame(index: number): boolean {
+    const { bytes, lineEnds } = this.#window
+    const start = this.#startOf(index)
+    const end = lineEnds[index]
+    let at = this.#startOf(index - 1)
+    if (end - start !== start - 1 - at) return false
+    for (let i = start; i < end; i++) if (bytes[i] !== bytes[at++]) return false
+    return true
+  }
+
+  #hide(index: number, matched: number, likeness: Likeness): void {
+    const hidden = this.#hidden
+    const start = this.#startOf(index)
+    hidden.add(this.#byte + start, this.#startOf(index + 1) - start, this.#line + index)
+    hidden.firstMatched = Math.min(hidden.firstMatched, matched)
+    hidden.lastMatched = Math.max(hidden.lastMatched, matched)
+    if (likeness !== IDENTICAL) hidden.isIdentical = false
+    if (this.#finder.isError(matched)) {
+      hidden.errors++
+      if (this.#errorLines.length + hidden.errorLines.length < MOST_ERRORS) this.#listError(index)
+    }
+    this.#likeOf[matched % RECENT_LINES] = matched
+    this.#likeLines[matched % RECENT_LINES] = this.#line + index
+  }
+
+  #listError(index: number): void {
+    const { bytes, lineEnds } = this.#window
+    const start = this.#startOf(index)
+    const byte = this.#byte + start
+    const found = this.#options.errorIn(bytes, start, lineEnds[index], byte, this.#line + index)
+    if (found) this.#hidden.errorLines.push(found)
+  }
+
+  /** The window has ended, but not the run. Its last line is not taken, and all of it when it may yet be shown. */
+  #pause(first: number): void {
+    if (!this.#hidden.isEnough) {
+      this.#taken = first
+      return
+    }
+    this.#taken = this.#stop - 1
+    if (!this.#isRunOpen) {
+      this.#addText(this.#startOf(first))
+      this.#options.map.copy(this.#startOf(first) - this.#copied)
+    }
+    this.isChanged = true
+    this.#isRunOpen = true
+  }
+
+  /** True when a line right before, or a few lines before, is alike to the same recent line. */
+  #isOfBlock(index: number, matched: number): boolean {
+    const at = matched % RECENT_LINES
+    const last = this.#likeOf[at] === matched ? this.#likeLines[at] : this.#recent.lineOf(matched)
+    return this.#line + index - last <= BLOCK_LINES
+  }
+
+  /** Writes the mark for the lines up to `last` of a run that ends before the line `stop`, if they are worth a mark. */
+  #endRun(first: number, last: number, stop: number): void {
+    const finder = this.#finder
+    if (!this.#hidden.isEnough) {
+      for (let i = first; i < stop; i++) finder.add(i)
+      return
+    }
+    const { map } = this.#options
+    if (!this.#isRunOpen) {
+      this.#addText(this.#startOf(first))
+      map.copy(this.#startOf(first) - this.#copied)
+    }
+    this.#isRunOpen = false
+    this.#addMark()
+    this.#copied = this.#startOf(last)
+    if (last < stop) finder.add(last)
+  }
+
+  #addMark(): void {
+    this.#errorLines.push(...this.#hidden.errorLines)
+    const mark = this.#noteMark(this.#options.map)
+    this.#growText()
+    this.text.set(mark, this.textBytes)
+    this.textBytes += mark.length
+    this.isChanged = true
+  }
+
+  /** Notes in a map that a mark stands for the hidden lines. Returns the mark. */
+  #noteMark(map: ViewMap): Uint8Array {
+    const { numberOf } = this.#options
+    const recent = this.#recent
+    const { firstByte, firstLine, lastByte, lastLine, firstMatched, lastMatched, ...hidden } = this.#hidden
+    const numberOfRecent = (ordinal: number) => numberOf(recent.byteOf(ordinal), recent.lineOf(ordinal))
+    const mark = writeFoldMark({
+      first: numberOf(firstByte, firstLine),
+      last: numberOf(lastByte, lastLine),
+      firstMatched: numberOfRecent(firstMatched),
+      lastMatched: numberOfRecent(lastMatched),
+      isIdentical: hidden.isIdentical,
+    })
+    map.replace({
+      inputBytes: hidden.bytes,
+      inputLines: hidden.lines,
+      viewBytes: mark.length,
+      viewLines: 1,
+      errors: hidden.errors,
+      isRepeat: true,
+    })
+    return mark
+  }
+
+  /** Appends what is not in the text yet, up to `end`. */
+  #addText(end: number): void {
+    this.#growText()
+    this.text.set(this.#window.bytes.subarray(this.#copied, end), this.textBytes)
+    this.textBytes += end - this.#copied
+  }
+
+  #growText(): void {
+    const most = this.#window.bytes.length + MOST_MARK_BYTES
+    if (this.text.length >= most) return
+    const grown = new Uint8Array(most)
+    grown.set(this.text.subarray(0, this.textBytes))
+    this.text = grown
+  }
+
+  #startOf(index: number): number {
+    return index === 0 ? 0 : this.#window.lineEnds[index - 1] + 1
+  }
+}

@@ -1,0 +1,141 @@
+import { type Assessor, ERROR_SCORE, type Evidence } from '../judge/evidence.ts'
+import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
+import type { SelectSession } from '../scan/selector.ts'
+import { type FoundError, MAX_ERROR_LINES } from './found.ts'
+import type { Kept } from './kept.ts'
+
+const LF = 0x0a
+const CR = 0x0d
+
+/** A selected line, with what its own text says. */
+export interface JudgedLine {
+  readonly kept: Kept
+  /** With offsets in the input. Undefined for a line that only looked as if it mattered. */
+  readonly evidence: Evidence | undefined
+  readonly isError: boolean
+  /** How many earlier lines are like it. */
+  readonly repeat: number
+  /** True if no later line is like it. */
+  readonly isLast: boolean
+  /** Of an error, the first of its shape: lines of this shape that are only counted. */
+  readonly onlyCounted: number
+}
+
+/** What the selected lines say. */
+export interface JudgedLines {
+  /** In order. */
+  readonly lines: readonly JudgedLine[]
+  /** Where the evidence of each error begins, ascending. */
+  readonly matches: readonly number[]
+  /** Error lines among the selected ones, and lines like them that were only counted. */
+  readonly totalErrors: number
+  /** True if a line that is not selected scored as high as the weakest error: there may be more errors. */
+  readonly mayHaveMore: boolean
+}
+
+/** Counts of like lines, as the selection has them. */
+type Counts = Pick<SelectSession, 'countOf' | 'leftScore'>
+
+/** Judges the selected lines, each by its own text. */
+export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts): JudgedLines {
+  const lines: JudgedLine[] = []
+  const matches: number[] = []
+  const seen = new Map<number, number>()
+  const held = heldByShape(kept)
+  let last = -1
+  let totalErrors = 0
+  let weakest = Number.POSITIVE_INFINITY
+  for (const each of kept) {
+    const own = evidenceOf(each, assessor)
+    // Two parts of a long line may both lie near one error.
+    const evidence = own && own.startByte > last ? own : undefined
+    if (evidence) last = evidence.startByte
+    const { repeat: before, shape } = each.entry
+    const alike = evidence ? (seen.get(evidence.shape) ?? 0) : 0
+    if (evidence) seen.set(evidence.shape, alike + 1)
+    const isError = evidence !== undefined && evidence.score >= ERROR_SCORE
+    if (isError) matches.push(evidence.startByte)
+    const all = counts.countOf(shape)
+    const onlyCounted = isError && held.get(shape)?.first === each ? all - (held.get(shape)?.lines ?? 0) : 0
+    if (isError) totalErrors += 1 + onlyCounted
+    if (isError) weakest = Math.min(weakest, each.entry.score)
+    const repeat = Math.max(before, alike)
+    lines.push({ kept: each, evidence, isError, repeat, isLast: all <= before + 1, onlyCounted })
+  }
+  return { lines, matches, totalErrors, mayHaveMore: counts.leftScore >= weakest }
+}
+
+/** Of each shape: the first selected line, and how many there are. */
+function heldByShape(kept: readonly Kept[]): Map<number, { first: Kept; lines: number }> {
+  const held = new Map<number, { first: Kept; lines: number }>()
+  for (const each of kept) {
+    const known = held.get(each.entry.shape)
+    if (known) known.lines++
+    else held.set(each.entry.shape, { first: each, lines: 1 })
+  }
+  return held
+}
+
+/** The evidence in a line, with offsets in the input. */
+function evidenceOf(kept: Kept, assessor: Assessor): Evidence | undefined {
+  const { startByte, bytes } = kept
+  if (kept.judged !== undefined) return kept.judged ?? undefined
+  const { from, end, isWhole } = judgedRange(kept)
+  const found = assessor.assess(bytes, from, end)
+  const evidence = found && {
+    ...found,
+    startByte: found.startByte + startByte,
+    endByte: found.endByte + startByte,
+  }
+  if (isWhole) kept.judged = evidence ?? null
+  return evidence
+}
+
+/**
+ * Where the text of a selected line is in its bytes, without a time stamp. Of a part of a long line it is what lies
+ * around the literal, up to the next line end on both sides.
+ */
+export function judgedRange({ entry, startByte, bytes, length, wanted, clip }: Kept): TextRange {
+  const end = entry.endByte - startByte
+  if (!clip) return { from: behindStamp(bytes, entry.startByte - startByte, end), end, isWhole: true }
+  const [from, to] = rangeAround(bytes, entry.hitByte - startByte, 0, length)
+  return { from, end: to, isWhole: to < length || length === wanted }
+}
+
+/** The part of a range of bytes around a place, up to the next line end on both sides, without a time stamp. */
+export function rangeAround(
+  bytes: Uint8Array,
+  place: number,
+  least: number,
+  most: number,
+): [from: number, to: number] {
+  let from = place
+  while (from > least && !isLineEnd(bytes[from - 1])) from--
+  let to = place
+  while (to < most && !isLineEnd(bytes[to])) to++
+  return [behindStamp(bytes, from, to), to]
+}
+
+interface TextRange {
+  from: number
+  end: number
+  /** False while more of the text may come. */
+  isWhole: boolean
+}
+
+/** Where a line's text begins, behind a time stamp. */
+export const behindStamp = (bytes: Uint8Array, start: number, end: number): number =>
+  afterStamp(bytes, start, Math.min(end, start + MAX_SKIPPED))
+
+const isLineEnd = (byte: number): boolean => byte === LF || byte === CR
+
+/** The errors in order, at most `MAX_ERROR_LINES`. */
+export function errorLinesOf({ lines }: JudgedLines): FoundError[] {
+  const errors: FoundError[] = []
+  for (const { kept, evidence, isError } of lines) {
+    if (!isError || !evidence || errors.length === MAX_ERROR_LINES) continue
+    const { startByte, endByte, kinds } = evidence
+    errors.push({ line: kept.entry.line, startByte, endByte, kinds })
+  }
+  return errors
+}

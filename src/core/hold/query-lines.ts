@@ -1,0 +1,101 @@
+import { QueryMatcher } from '../judge/query-matcher.ts'
+import { shapeOf } from '../scan/line-facts.ts'
+import { type Entry, SHAPES } from '../scan/selector.ts'
+import { UnitSplitter } from './unit-splitter.ts'
+
+// Selects the lines of an input that answer a query best, beside those that may be errors. They are compared by BM25 with
+// the counts so far, so that lines of common words push out none of a rare one.
+
+/** Lines that are kept at most. */
+const MOST_LINES = 256
+/** Slots that no other selection uses. */
+const FIRST_SLOT = 8192
+/** Of lines that differ in numbers alone, the first ones are kept. */
+const MOST_ALIKE = 4
+/** The factors of BM25. */
+const K1 = 1.2
+const B = 0.75
+
+export class QueryLines {
+  readonly matcher: QueryMatcher
+  readonly #units = new UnitSplitter((...unit) => this.#look(...unit))
+  /** By word: the lines that hold it. */
+  readonly #counts: number[]
+  /** Lines that are not empty, or parts of long ones, and their bytes. */
+  #lines = 0
+  #bytes = 0
+  readonly #entries: Entry[] = []
+  /** The index of the entry of the least value. */
+  #least = 0
+  /** By shape: lines that were kept. */
+  readonly #alike = new Uint8Array(SHAPES)
+  #entered: Entry[] = []
+
+  /** @param words at most 16 */
+  constructor(words: readonly string[]) {
+    this.matcher = new QueryMatcher(words)
+    this.#counts = words.map(() => 0)
+  }
+
+  /** Reads the next bytes, and returns the entries that they added. An entry replaces an older one in its slot. */
+  push(bytes: Uint8Array): readonly Entry[] {
+    this.#entered = []
+    this.#units.push(bytes)
+    return this.#entered
+  }
+
+  end(): readonly Entry[] {
+    this.#entered = []
+    this.#units.end()
+    return this.#entered
+  }
+
+  /** The slots of all entries, in the order of the input. */
+  slots(): number[] {
+    return [...this.#entries].sort((a, b) => a.startByte - b.startByte).map(({ slot }) => slot)
+  }
+
+  /** How well a line answers, by its words and its length: BM25 with the counts so far. */
+  scoreOf(words: number, lengthBytes: number): number {
+    let rarity = 0
+    for (let rest = words; rest !== 0; rest &= rest - 1) {
+      const count = this.#counts[31 - Math.clz32(rest & -rest)] + 0.5
+      rarity += Math.log(1 + (this.#lines - count + 1) / count)
+    }
+    return (rarity * (K1 + 1)) / (K1 * (1 - B + (B * lengthBytes * this.#lines) / this.#bytes) + 1)
+  }
+
+  #look(bytes: Uint8Array, start: number, end: number, base: number, line: number): void {
+    this.#lines++
+    this.#bytes += end - start
+    const { matcher } = this
+    const words = matcher.find(bytes, start, end)
+    if (words === 0) return
+    for (let rest = words; rest !== 0; rest &= rest - 1) this.#counts[31 - Math.clz32(rest & -rest)]++
+    const value = this.scoreOf(words, end - start)
+    const entries = this.#entries
+    const isFull = entries.length === MOST_LINES
+    if (isFull && value <= entries[this.#least].value) return
+    const shape = shapeOf(bytes, start, end) % SHAPES
+    if (this.#alike[shape] >= MOST_ALIKE) return
+    this.#alike[shape]++
+    const index = isFull ? this.#least : entries.length
+    const entry = {
+      slot: FIRST_SLOT + index,
+      line,
+      startByte: base + start,
+      endByte: base + end,
+      hitByte: base + matcher.places[31 - Math.clz32(words)],
+      literal: -1,
+      score: value,
+      value,
+      shape,
+      repeat: 0,
+    }
+    entries[index] = entry
+    this.#entered.push(entry)
+    if (entries.length < MOST_LINES) return
+    this.#least = 0
+    for (let i = 1; i < MOST_LINES; i++) if (entries[i].value < entries[this.#least].value) this.#least = i
+  }
+}

@@ -1,0 +1,137 @@
+import type { Kind, Outline, Structure, UnitReader } from '../../kinds/kind.ts'
+import { EscapeFinder, withoutColours } from '../bytes/colours.ts'
+import type { Structured } from './facts.ts'
+
+/** The first bytes that tell the kind of an output. */
+const HEAD_BYTES = 8192
+/** What the reader of a kind may hold besides four times the limit. */
+const HELD_BYTES = 512 * 1024
+
+/** Recognises the kind of an input, and has it read while it comes. */
+export class StructureFeed {
+  totalBytes = 0
+  readonly #structure: Structure
+  readonly #maxBytes: number
+  /** True when the text is shown without its colours. */
+  readonly #dropsColours: boolean
+  readonly #escapes = new EscapeFinder()
+  /** What waits until the kind is known. */
+  #waiting: { bytes: Uint8Array; owned: boolean }[] = []
+  #waitingBytes = 0
+  #isJudged = false
+  #kind: Kind | undefined
+  #reader: UnitReader | undefined
+  #outline: { of: Outline | undefined } | undefined
+
+  constructor(structure: Structure, maxBytes: number, dropsColours: boolean) {
+    this.#structure = structure
+    this.#maxBytes = maxBytes
+    this.#dropsColours = dropsColours
+  }
+
+  /** Bytes of the colours that the text is shown without. 0 until the reader has begun. */
+  get colourBytes(): number {
+    return this.#dropsColours && this.#reader?.readsColours ? this.#escapes.colourBytes : 0
+  }
+
+  /** True for an input that is not read because it is nested too deep. */
+  get isTooDeep(): boolean {
+    return this.#reader?.isTooDeep === true
+  }
+
+  /** True when the input has an ESC that its units would show. */
+  get hasEscapes(): boolean {
+    const { hasOthers, isOpen, colourBytes } = this.#escapes
+    return hasOthers || isOpen || colourBytes > this.colourBytes
+  }
+
+  /** What fails if this does, as `Failure.what`. */
+  get failure(): string {
+    return this.#kind ? `kind ${this.#kind.name}` : 'kind'
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (bytes.length === 0 || (this.#isJudged && !this.#kind)) return
+    this.totalBytes += bytes.length
+    if (this.#reader) {
+      this.#read(bytes, owned)
+      return
+    }
+    const last = { bytes, owned }
+    this.#waiting.push(last)
+    this.#waitingBytes += bytes.length
+    // What fits is shown whole, so that most outputs need no reader.
+    if (!this.#isJudged && this.#waitingBytes >= HEAD_BYTES) this.#judge(false)
+    if (this.#kind && this.#waitingBytes > this.#maxBytes && !owned) this.#open(this.#kind)
+    else if (!owned) last.bytes = bytes.slice()
+  }
+
+  /** The input, of so many bytes, if it is of a known kind. */
+  recognised(totalBytes: number): Structured | undefined {
+    // A reader that missed bytes knows nothing.
+    if (totalBytes !== this.totalBytes) return undefined
+    if (!this.#isJudged) this.#judge(true)
+    return this.#kind && new Recognised(this.#kind, this)
+  }
+
+  /** Ends the input. May be called again. */
+  outline(): Outline | undefined {
+    if (!this.#outline) {
+      if (this.#kind && !this.#reader) this.#open(this.#kind)
+      this.#outline = { of: this.#reader?.end() }
+    }
+    return this.#outline.of
+  }
+
+  #judge(isWhole: boolean): void {
+    this.#isJudged = true
+    const head = new Uint8Array(Math.min(HEAD_BYTES, this.#waitingBytes))
+    let at = 0
+    for (const { bytes } of this.#waiting) {
+      head.set(bytes.subarray(0, head.length - at), at)
+      at = Math.min(head.length, at + bytes.length)
+    }
+    const shown = this.#dropsColours ? withoutColours(head) : head
+    this.#kind = this.#structure.recognise(shown, isWhole && this.#waitingBytes <= HEAD_BYTES)
+    if (!this.#kind) this.#waiting = []
+  }
+
+  #open(kind: Kind): void {
+    this.#reader = kind.read(this.#maxBytes, 4 * Math.min(this.#maxBytes, 2 ** 28) + HELD_BYTES)
+    for (const { bytes, owned } of this.#waiting) this.#read(bytes, owned)
+    this.#waiting = []
+  }
+
+  #read({ buffer, byteOffset, length }: Uint8Array, owned: boolean): void {
+    // A view of a `Buffer` takes longer to make, and readers make one for each line.
+    const bytes = new Uint8Array(buffer, byteOffset, length)
+    this.#escapes.write(bytes)
+    this.#reader?.write(bytes, owned)
+  }
+}
+
+class Recognised implements Structured {
+  readonly kind: Kind
+  readonly #feed: StructureFeed
+
+  constructor(kind: Kind, feed: StructureFeed) {
+    this.kind = kind
+    this.#feed = feed
+  }
+
+  outline(): Outline | undefined {
+    return this.#feed.outline()
+  }
+
+  get isTooDeep(): boolean {
+    return this.#feed.isTooDeep
+  }
+
+  get hasEscapes(): boolean {
+    return this.#feed.hasEscapes
+  }
+
+  get colourBytes(): number {
+    return this.#feed.colourBytes
+  }
+}

@@ -1,0 +1,82 @@
+import { refuseDetached } from '../../../check/bytes.ts'
+import { PithError } from '../../../errors.ts'
+import type { Input } from '../../../options.ts'
+
+/** A range of a text in UTF-16 units. `end` is exclusive. */
+export interface TextStretch {
+  start: number
+  end: number
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+
+/** Well-formed text. Whatever is malformed becomes U+FFFD. A BOM is kept. */
+export function wellFormedText(input: Input): string {
+  if (typeof input === 'string') {
+    return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
+  }
+  if (input instanceof Uint8Array) {
+    refuseDetached(input)
+    return decode(input)
+  }
+  throw new PithError(
+    'PITH_INVALID_INPUT',
+    `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,
+  )
+}
+
+/** In well-formed text a low surrogate is the second half of a code point. */
+const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
+
+export function codePointsIn(text: string, { start, end }: TextStretch): number {
+  let count = end - start
+  for (let at = start; at < end; at++) if (isLow(text.charCodeAt(at))) count--
+  return count
+}
+
+/** Where the first `count` code points end. */
+export function afterCodePoints(text: string, count: number): number {
+  let at = 0
+  for (let left = count; left > 0 && at < text.length; left--) at += isLow(text.charCodeAt(at + 1)) ? 2 : 1
+  return at
+}
+
+/** Where the last `count` code points begin. */
+export function beforeCodePoints(text: string, count: number): number {
+  let at = text.length
+  for (let left = count; left > 0 && at > 0; left--) at -= isLow(text.charCodeAt(at - 1)) ? 2 : 1
+  return at
+}
+
+export function lineFeedsIn(text: string, { start, end }: TextStretch): number {
+  let count = 0
+  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
+  return count
+}
+
+/** Number of lines in a range. Each LF ends a line, and the text after the last LF is a line too. */
+export function linesIn(text: string, stretch: TextStretch): number {
+  const unterminated = stretch.end > stretch.start && text[stretch.end - 1] !== '\n'
+  return lineFeedsIn(text, stretch) + (unterminated ? 1 : 0)
+}
+
+/** Where the first `count` lines of a range end. */
+export function afterLines(text: string, { start, end }: TextStretch, count: number): number {
+  let at = start
+  for (let left = count; left > 0 && at < end; left--) {
+    const feed = text.indexOf('\n', at)
+    at = feed < 0 || feed >= end ? end : feed + 1
+  }
+  return at
+}
+
+/** Where the last `count` lines of a range begin. */
+export function beforeLines(text: string, { start, end }: TextStretch, count: number): number {
+  let at = end
+  for (let left = count; left > 0 && at > start; left--) {
+    // Skip the LF right before `at`, because it ends the line whose start is searched.
+    const feed = at - 2 < start ? -1 : text.lastIndexOf('\n', at - 2)
+    at = feed < start ? start : feed + 1
+  }
+  return at
+}

@@ -1,0 +1,81 @@
+import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../../core/bytes/graphemes.ts'
+import { PithError } from '../../../errors.ts'
+
+const encoder = new TextEncoder()
+// The default decoder would drop a BOM at the start of every slice.
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/**
+ * Replaces every lone surrogate with U+FFFD. Returns the same string when there is none.
+ *
+ * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
+ */
+export function withoutSurrogates(text: unknown): string {
+  if (typeof text !== 'string') {
+    throw new PithError('PITH_INVALID_INPUT', `Expected the text to be a string, got ${typeof text}.`)
+  }
+  return /\p{Surrogate}/u.test(text) ? decoder.decode(encoder.encode(text)) : text
+}
+
+/** UTF-8 bytes of `text` from code unit `start` to `end` (exclusive). */
+export function utf8Bytes(text: string, start = 0, end = text.length): number {
+  let bytes = 0
+  for (let i = start; i < end; i++) {
+    const unit = text.charCodeAt(i)
+    if (unit < 0x80) bytes++
+    else if (unit < 0x800 || (unit >= 0xd800 && unit < 0xe000)) bytes += 2
+    else bytes += 3
+  }
+  return bytes
+}
+
+/** Offset of the first code unit of each line. The last entry is the text's length. A line feed ends a line. */
+export function lineStarts(text: string): number[] {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  if (starts[starts.length - 1] !== text.length) starts.push(text.length)
+  return starts
+}
+
+/** Number of line feeds, plus one when the last line has none. */
+export function countLines(text: string): number {
+  let lines = 0
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
+  return text === '' || text.endsWith('\n') ? lines : lines + 1
+}
+
+/** Largest grapheme boundary at or before the code unit `index`. */
+export function cutAtOrBefore(text: string, index: number): number {
+  return snap(text, index, graphemeFloor)
+}
+
+/** Smallest grapheme boundary at or after the code unit `index`. */
+export function cutAtOrAfter(text: string, index: number): number {
+  return snap(text, index, graphemeCeil)
+}
+
+// One more, because `snap` moves its slice down by one when that would split a pair.
+const reach = graphemeContextBytes + 1
+
+function snap(text: string, index: number, boundary: (bytes: Uint8Array, offset: number) => number): number {
+  if (index <= 0) return 0
+  if (index >= text.length) return text.length
+  let from = pairStart(text, Math.max(0, index - reach))
+  // Flags pair from the start of their run, however far back that is.
+  while (from >= 2 && isRegional(text, from - 2)) from -= 2
+  const to = pairStart(text, Math.min(text.length, index + reach))
+  const at = pairStart(text, index)
+  const bytes = encoder.encode(text.slice(from, to))
+  const found = boundary(bytes, utf8Bytes(text, from, at) + (at < index ? 1 : 0))
+  return from + decoder.decode(bytes.subarray(0, found)).length
+}
+
+function pairStart(text: string, index: number): number {
+  const unit = text.charCodeAt(index)
+  return unit >= 0xdc00 && unit < 0xe000 ? index - 1 : index
+}
+
+function isRegional(text: string, index: number): boolean {
+  const low = text.charCodeAt(index + 1)
+  return text.charCodeAt(index) === 0xd83c && low >= 0xdde6 && low <= 0xddff
+}

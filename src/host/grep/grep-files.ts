@@ -1,0 +1,300 @@
+import { ofCaller } from '../../check/failure.ts'
+import { literalPattern } from '../../check/literal-pattern.ts'
+import { oneOf, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
+import { checkSignal } from '../../core/fit/abort.ts'
+import { isSecretRedactor } from '../../core/redaction.ts'
+import { invalidOption, PithError } from '../../errors.ts'
+import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import { resolveSettings, type Settings } from '../../settings.ts'
+import { listLines } from '../../tools/entries.ts'
+import { FIND_LIMIT } from '../../tools/find.ts'
+import { GREP_LIMIT, GREP_LINE_LENGTH } from '../../tools/grep.ts'
+import { searchList } from '../../tools/grep-search.ts'
+import type { PreparedList } from '../../tools/listing.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { safeName } from '../../tools/text.ts'
+import { type KeepOptions, type KeptOutput, keepNames } from '../kept-output.ts'
+import { createLineFinder } from '../line-finders.ts'
+import { type KeptDetails, keptList } from '../list/kept-list.ts'
+import type { Unread } from '../list/unread.ts'
+import type { ShowName } from '../walk/hidden-names.ts'
+import type { WalkFailure } from '../walk/walk.ts'
+import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
+import { Matches, MOST_MATCHES } from './matches.ts'
+import type { Printed } from './ripgrep.ts'
+import { type FileSearch, type Finding, type SearchEngine, type SearchSink, searchFiles } from './searcher.ts'
+
+const printedForms = ['matches', 'files', 'counts'] as const
+const MOST_CONTEXT = 50
+
+export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
+  /** Types of files such as `ts` or `python`. */
+  types?: readonly string[]
+  /** True makes no difference between upper and lower case. */
+  ignoreCase?: boolean
+  /** True: the pattern stands for itself. */
+  literal?: boolean
+  /** Lines before and after each match, 0 to 50. Default: 0. */
+  before?: number
+  after?: number
+  /** What is shown: lines, names of files, or how many lines of each file match. Default: `'matches'`. */
+  print?: Printed
+  /** Most matches shown, 1 to 100,000; without `print: 'matches'` most files. Default: 100, or 1000 files. */
+  limit?: number
+  /** The program of ripgrep. False: an own scan, which finds the same. Default: `rg`, if it is on the path. */
+  ripgrep?: string | false
+  /** Hides secrets before the search. Such a search is an own scan. */
+  redact?: Redactor
+  /** Is called now and then with what was found so far. */
+  onProgress?: (found: { matches: number; files: number; bytes: number }) => void
+}
+
+const grepFilesNames = {
+  ...filesNames,
+  types: true,
+  ignoreCase: true,
+  literal: true,
+  before: true,
+  after: true,
+  print: true,
+  limit: true,
+  ripgrep: true,
+  redact: true,
+  ...keepNames,
+  onProgress: true,
+} as const satisfies OwnNames<GrepFilesOptions>
+
+export interface GrepFilesDetails extends KeptDetails {
+  /** Number of all matches, or of all files, and of those shown. */
+  total: number
+  shown: number
+  /** Number of files with a match, and of files with a shown match. Only for `print: 'matches'`. */
+  files?: number
+  filesShown?: number
+  /** The limit, if there is more. */
+  limitReached?: number
+  /** Number of shown lines that were clipped. Absent if none was. */
+  linesClipped?: number
+  /** How the files were searched. */
+  engine: SearchEngine
+}
+
+/**
+ * Searches files for a pattern, by ripgrep where it is installed, else by an own scan that finds the same.
+ *
+ * The pattern is one of the linear subset, as in `search`: a lookahead, a lazy quantifier or a back-reference is refused.
+ * `.gitignore` is respected as ripgrep does it, hidden files and binary files are left out, and every file gets its first
+ * match before any file gets a second one. All matches are counted. A line of the full output has at most 32 KiB around
+ * its match.
+ *
+ * @throws {PithError} `PITH_INVALID_PATTERN`, `PITH_INVALID_OPTION`, `PITH_FILE_FAILED` for a path that is not there,
+ *   `PITH_NOT_A_REGULAR_FILE`, `PITH_ABORTED`
+ * @example
+ * const { details } = await grepFiles('"name": "pith"', { paths: ['package.json'], store: false })
+ * details.total // 1
+ */
+export async function grepFiles(
+  pattern: string | RegExp,
+  options: GrepFilesOptions = {},
+): Promise<ToolOutput<GrepFilesDetails>> {
+  const given = checked(pattern, options)
+  const { search, settings, limit } = given
+  let engine: SearchEngine = 'own'
+  const result = await keptList(
+    { tool: 'grep', options, settings, limit },
+    async (output, failures, show) => {
+      const progress = nowAndThen(options.onProgress)
+      const sink: ListingSink =
+        search.printed === 'matches'
+          ? new MatchSink(output, failures, show, given, progress)
+          : new FileSink(output, failures, show, given, progress)
+      engine = await searchFiles(search, sink)
+      checkSignal(options.signal)
+      return sink.list(settings, limit)
+    },
+  )
+  return { ...result, details: { ...result.details, engine } }
+}
+
+interface Checked {
+  search: FileSearch
+  settings: Settings
+  limit: number
+}
+
+function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
+  const settings = resolveSettings({ ...options }, grepFilesNames)
+  const { types, ripgrep = 'rg', redact, signal, maxLineLength = GREP_LINE_LENGTH } = options
+  const { paths, walk } = walkOptionsOf(options, strings('types', types, []))
+  const printed = oneOf('print', options.print, printedForms, 'matches')
+  const isOfLines = printed === 'matches'
+  const limit = wholeOrInfinity('limit', options.limit, isOfLines ? GREP_LIMIT : FIND_LIMIT, 1)
+  const context = (name: 'before' | 'after') =>
+    isOfLines ? wholeNumber(name, options[name], 0, 0, MOST_CONTEXT) : 0
+  if (ripgrep !== false && (typeof ripgrep !== 'string' || ripgrep === ''))
+    throw invalidOption('ripgrep', 'the path of ripgrep, or false', ripgrep)
+  if (redact !== undefined && typeof redact !== 'function')
+    throw invalidOption('redact', 'a function', redact)
+  checkSignal(signal)
+  return {
+    settings: { ...settings, maxLineLength },
+    limit: Math.min(limit, MOST_MATCHES),
+    search: {
+      ...{
+        expression: expressionOf(pattern, options),
+        paths,
+        walk,
+        printed,
+        redact: redact && redactorOf(redact),
+        signal,
+      },
+      ...{ before: context('before'), after: context('after') },
+      ripgrep: ripgrep === false ? undefined : ripgrep,
+    },
+  }
+}
+
+/** A redactor whose errors are those of the caller, if it is the caller's. */
+const redactorOf = (redact: Redactor): Redactor =>
+  isSecretRedactor(redact) ? redact : Object.assign(ofCaller(redact), redact.state && { state: redact.state })
+
+/** The pattern as an expression of the linear subset. */
+function expressionOf(pattern: unknown, { ignoreCase, literal }: GrepFilesOptions): RegExp {
+  const isExpression = pattern instanceof RegExp
+  if (!isExpression && typeof pattern !== 'string')
+    throw invalidOption('pattern', 'a string or a RegExp', pattern)
+  const source = isExpression ? pattern.source : pattern
+  const text = literal ? literalPattern(source) : source
+  // Models often write a flag of other engines at the beginning.
+  const [flag = ''] = /^\(\?i\)/.exec(text) ?? []
+  const isFolded = ignoreCase === true || flag !== '' || (isExpression && pattern.ignoreCase)
+  return asExpression(text.slice(flag.length), isFolded ? 'i' : '')
+}
+
+function asExpression(source: string, flags: string): RegExp {
+  try {
+    const expression = new RegExp(source, flags)
+    createLineFinder(expression)
+    return expression
+  } catch (error) {
+    if (error instanceof PithError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new PithError('PITH_INVALID_PATTERN', `Expected a regular expression. ${reason}.`)
+  }
+}
+
+interface ListingSink extends SearchSink {
+  list(settings: Settings, limit: number): PreparedList<Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>>
+}
+
+type SoFar = Parameters<GrepFilesOptions['onProgress'] & {}>[0]
+type Progress = (soFar: () => SoFar) => void
+
+const TOLD_MS = 100
+
+/** Tells what was found so far at once, and then at most ten times a second. */
+function nowAndThen(onProgress: GrepFilesOptions['onProgress']): Progress {
+  if (!onProgress) return () => {}
+  const tell = ofCaller(onProgress)
+  let next = 0
+  return (soFar) => {
+    const now = performance.now()
+    if (now < next) return
+    next = now + TOLD_MS
+    tell(soFar())
+  }
+}
+
+/** Takes lines. */
+class MatchSink implements ListingSink {
+  readonly #matches: Matches
+  readonly #output: KeptOutput
+  readonly #failures: Unread
+  readonly #show: ShowName
+  readonly #progress: Progress
+  #path: string | undefined
+
+  constructor(
+    output: KeptOutput,
+    failures: Unread,
+    show: ShowName,
+    { settings, limit, search }: Checked,
+    progress: Progress,
+  ) {
+    this.#output = output
+    this.#failures = failures
+    this.#show = show
+    this.#progress = progress
+    const hasContext = search.before + search.after > 0
+    this.#matches = new Matches(output, { limit, maxLineLength: settings.maxLineLength, hasContext })
+  }
+
+  take(finding: Finding): Promise<void> | undefined {
+    if (!('found' in finding)) return undefined
+    if (finding.path !== this.#path) this.#matches.beginFile(this.#show(finding.path))
+    this.#path = finding.path
+    const added = this.#matches.add(finding.found)
+    this.#progress(() => {
+      const { total: matches, files } = this.#matches
+      return { matches, files, bytes: this.#output.bytes }
+    })
+    return added
+  }
+
+  onFailure(failure: WalkFailure): void {
+    this.#failures.add(failure)
+  }
+
+  list(settings: Settings, limit: number) {
+    const { total: matches, files } = this.#matches
+    const totals = { matches, files }
+    return searchList({ rows: this.#matches.rows(), totals, limit, unread: this.#failures.total }, settings)
+  }
+}
+
+/** Takes files. */
+class FileSink implements ListingSink {
+  readonly #output: KeptOutput
+  readonly #failures: Unread
+  readonly #show: ShowName
+  readonly #limit: number
+  readonly #printed: Printed
+  readonly #progress: Progress
+  readonly #lines: string[] = []
+  #total = 0
+
+  constructor(
+    output: KeptOutput,
+    failures: Unread,
+    show: ShowName,
+    { limit, search }: Checked,
+    progress: Progress,
+  ) {
+    this.#output = output
+    this.#failures = failures
+    this.#show = show
+    this.#limit = limit
+    this.#printed = search.printed
+    this.#progress = progress
+  }
+
+  take(finding: Finding): Promise<void> | undefined {
+    if (!('count' in finding)) return undefined
+    const { path, count } = finding
+    const line = `${safeName(this.#show(path))}${this.#printed === 'counts' ? `:${count}` : ''}\n`
+    this.#total++
+    if (this.#lines.length < this.#limit) this.#lines.push(line)
+    this.#progress(() => ({ matches: this.#total, files: this.#total, bytes: this.#output.bytes }))
+    return this.#output.write(line)
+  }
+
+  onFailure(failure: WalkFailure): void {
+    this.#failures.add(failure)
+  }
+
+  list(settings: Settings, limit: number) {
+    const lines = { lines: this.#lines, total: this.#total, unread: this.#failures.total }
+    return listLines(lines, limit, { what: 'files', canRefine: true }, settings)
+  }
+}

@@ -1,0 +1,129 @@
+import { ofCaller } from '../../check/failure.ts'
+import { wholeOrInfinity } from '../../check/values.ts'
+import { writeUnread } from '../../core/words/notices.ts'
+import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import { resolveSettings, type Settings } from '../../settings.ts'
+import { type ListDetails, plainList } from '../../tools/entries.ts'
+import { listNotices } from '../../tools/list-notices.ts'
+import { fitList, type PreparedList } from '../../tools/listing.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { safeList } from '../../tools/safe-list.ts'
+import { safeName } from '../../tools/text.ts'
+import { type KeepOptions, keepNames } from '../kept-output.ts'
+import { Pace } from '../pace.ts'
+import type { RedactNamesOptions } from '../walk/hidden-names.ts'
+import { type WalkFailure, walk } from '../walk/walk.ts'
+import { type FilesOptions, walkOptionsOf } from '../walk/walk-options.ts'
+import { type KeptDetails, keptList } from './kept-list.ts'
+import { refuseOther } from './list-folder.ts'
+import { TreeNodes } from './tree-nodes.ts'
+
+/** Default for the entries shown. */
+const TREE_LIMIT = 200
+const MOST_ENTRIES = 100_000
+
+export interface FolderTreeOptions
+  extends AsyncTruncateOptions,
+    KeepOptions,
+    RedactNamesOptions,
+    Omit<FilesOptions, 'paths' | 'follow'> {
+  /** Most entries shown, 1 to 100,000. Default: 200. */
+  limit?: number
+  /** Is called now and then with the number of paths found so far. */
+  onProgress?: (found: { paths: number; bytes: number }) => void
+}
+
+const folderTreeNames = {
+  cwd: true,
+  globs: true,
+  hidden: true,
+  ignore: true,
+  depth: true,
+  limit: true,
+  ...keepNames,
+  redact: true,
+  onProgress: true,
+} as const satisfies OwnNames<FolderTreeOptions>
+
+export interface FolderTreeDetails extends ListDetails, KeptDetails {}
+
+/**
+ * Draws a folder as a tree. Each folder has the number of files and folders in it, at any depth. What is near the top is
+ * shown first, and of each folder the first entries. The full output is a list of all paths. `depth` limits what is shown,
+ * not what is counted.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, `PITH_FILE_FAILED`, `PITH_ABORTED`
+ * @example
+ * const { content } = await folderTree('assembly', { limit: 3, store: false })
+ * content.split('\n')[0].startsWith('assembly/ (') // true
+ */
+export async function folderTree(
+  path = '.',
+  options: FolderTreeOptions = {},
+): Promise<ToolOutput<FolderTreeDetails>> {
+  const settings = resolveSettings({ ...options }, folderTreeNames)
+  const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, redact: ___, ...place } = options
+  const tell = onProgress && ofCaller(onProgress)
+  const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
+  const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
+  const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
+  return keptList({ tool: 'tree', options, settings, limit }, async (output, unread, show) => {
+    const pace = new Pace(signal)
+    const tree = new TreeNodes(path.replace(/(?<=.)\/+$/, ''), limit, depth, show)
+    const paths: string[] = []
+    let last = path
+    const failed = (failure: WalkFailure): void => {
+      unread.add(failure)
+      if (failure.path === last) tree.noteUnread()
+    }
+    for (const entry of walk([path], walked, failed)) {
+      last = entry.path
+      if (pace.isDue()) {
+        tell?.({ paths: tree.total, bytes: output.bytes })
+        await pace.rest()
+      }
+      if (entry.depth === 0) {
+        refuseOther(entry)
+        continue
+      }
+      tree.add(entry)
+      const line = `${safeName(show(entry.path))}${entry.kind === 'folder' ? '/' : ''}\n`
+      if (paths.length < limit) paths.push(line)
+      await output.write(line)
+    }
+    const { total } = tree
+    return safeList(settings, {
+      make: () => showTree(tree, limit, unread.total),
+      // Where the tree cannot be drawn, its paths are listed.
+      plain: () => plainList({ lines: paths, total }, limit),
+      full: () => '',
+    })
+  })
+}
+
+function showTree(tree: TreeNodes, limit: number, unread: number): PreparedList<ListDetails>['show'] {
+  const { total, held } = tree
+  const further = unread > 0 ? [writeUnread(unread)] : []
+  return (given: Settings) => {
+    const {
+      maxLineLength: _,
+      shown: count,
+      isCut,
+      ...output
+    } = fitList(
+      {
+        total,
+        most: held,
+        draw: (drawn) => {
+          const content = tree.draw(drawn)
+          return { shown: content, content }
+        },
+        notices: (list) =>
+          listNotices({ total, limit, what: 'entries', canRefine: false }, list, given, further),
+      },
+      given,
+    )
+    const details: ListDetails = { total, shown: count, ...(total > limit && { limitReached: limit }) }
+    return { output: { ...output, details }, isCut }
+  }
+}

@@ -1,0 +1,275 @@
+import { partition } from '../core/bytes/binary-search.ts'
+import type { Choosing } from './choosing.ts'
+import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
+import { piecesOf } from './pieces.ts'
+import type { Tree } from './tree.ts'
+import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
+
+// Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
+// around it, so that no record stands without its header.
+
+/**
+ * For units of which the first ones, the last ones and an even sample tell the most. Of an answer, both ends alone.
+ *
+ * @param tail of an answer, how many of the last units may be shown in one piece
+ */
+export function byEnds(index: number, size: number, tail?: number): number {
+  const first = Math.log2(1 + 2 * index)
+  const later = size - 1 - index
+  const last = Math.log2(2 + 4 * later)
+  if (tail !== undefined) return later < tail ? Math.min(first, last) : first
+  const sample = index === 0 ? 0 : 2 + Math.ceil(Math.log2(size)) - (31 - Math.clz32(index & -index))
+  return Math.min(first, last, sample)
+}
+
+/** For units that tell less the later they come. */
+export const byFirst = (index: number): number => Math.log2(1 + index)
+
+/** The same, but the last one comes second: it tells how far they go. */
+export const byFirstAndLast = (index: number, size: number): number =>
+  byFirst(index === size - 1 ? Math.min(1, index) : index)
+
+/** For units that tell less the more units of a sort came before them. */
+export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
+  byFirst(base[sort] + (moreSort === sort ? more : 0))
+
+/**
+ * The rank of the nth rare unit. The rarest one comes right behind the first unit. Of all units that are kept, a third are
+ * rare ones at most, and a tenth in an answer.
+ */
+const rareRank = (nth: number, isAnswer: boolean): number => 0.5 + Math.log2(1 + (isAnswer ? 12 : 2) * nth)
+
+/** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
+export function chooseUnits(
+  tree: Tree,
+  choosing: Choosing,
+  bytes: number,
+  lines: number,
+  wanted: WantedUnits = {},
+): Piece[] | undefined {
+  const { root } = tree
+  const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
+  const all = ranked(top, choosing, wanted)
+  const room = new Room(choosing, bytes, lines)
+  if (isOpaque(root) || !room.add(top)) return undefined
+  const addAll = (some: Ranked[]) => {
+    for (const each of inOrder(some))
+      if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
+  }
+  const last = lastRank(all, bytes)
+  addAll(all.filter(({ rank }) => rank <= last))
+  // Most of the others have no room, so that they need not be put in order.
+  const mayClose = choosing.strictRank !== undefined && !room.isClosed
+  addAll(all.filter((each) => each.rank > last && (mayClose || room.mayHold(each))))
+  for (const each of all) room.addBetween(each)
+  return piecesOf(tree, choosing)
+}
+
+/** Units that are put in order at once. */
+const LEAST_ORDERED = 256
+
+/** The rank of the last one of those units that may have room by their size. */
+function lastRank(all: readonly Ranked[], bytes: number): number {
+  let own = 0
+  for (const { unit } of all) own += ownBytes(unit)
+  const count = LEAST_ORDERED + Math.ceil((2 * bytes * all.length) / Math.max(1, own))
+  if (count >= all.length) return Infinity
+  const ranks = new Float64Array(all.length)
+  for (let at = 0; at < ranks.length; at++) ranks[at] = all[at].rank
+  return ranks.sort()[count]
+}
+
+/** Units by rank. Those of one rank stay in the order of their bytes. Numbers are sorted without calls of a comparison. */
+function inOrder(units: readonly Ranked[]): Ranked[] {
+  const byRank = new Map<number, Ranked[]>()
+  for (const unit of units) {
+    const same = byRank.get(unit.rank)
+    if (same) same.push(unit)
+    else byRank.set(unit.rank, [unit])
+  }
+  return [...Float64Array.from(byRank.keys()).sort()].flatMap((rank) => byRank.get(rank) ?? [])
+}
+
+interface Ranked {
+  unit: Unit
+  /** Its container. Undefined for the root. */
+  around: Ranked | undefined
+  /** Its place among those units of the container that are in memory. */
+  at: number
+  rank: number
+}
+
+/** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
+function ranked(
+  top: Ranked,
+  { rank, isBare }: Choosing,
+  { isAnswer = false, answers = [] }: WantedUnits,
+): Ranked[] {
+  const all: Ranked[] = []
+  const visit = (around: Ranked) => {
+    const { unit: container, rank: base } = around
+    container.isKept = false
+    const { units } = container
+    const tail = isAnswer ? tailOf(container) : undefined
+    for (let at = 0; at < units.length; at++) {
+      const unit = units[at]
+      unit.isKept = false
+      if (isOpaque(unit)) continue
+      const value = answers.length > 0 ? answerOf(unit, answers) : 0
+      const own = value > 0 ? -ASKED * value : base + rank(unit, container, tail)
+      const each = { unit, around, at, rank: Math.min(own, rareRank(unit.rareNth, isAnswer)) }
+      // Without bytes of its own, a container is shown by its units alone, and would only take room for marks.
+      if (ownBytes(unit) > 0 && (unit.units.length === 0 || !isBare?.(unit))) all.push(each)
+      if (unit.units.length > 0) visit(each)
+    }
+  }
+  visit(top)
+  return all
+}
+
+/** How many of the last units are in memory, without a gap between them. */
+function tailOf({ units, size }: Unit): number {
+  let tail = 0
+  while (tail < units.length && units[units.length - 1 - tail].index === size - 1 - tail) tail++
+  return tail
+}
+
+/** Units that answer a query come before all others. A small one comes with all of its parts. */
+const ASKED = 1000
+const SMALL_BYTES = 1024
+
+/** How well a unit answers. A large container does only by bytes of its own. */
+function answerOf({ start, inner, close, end }: Unit, answers: readonly UnitAnswer[]): number {
+  const isSmall = end.byte - start.byte <= SMALL_BYTES
+  let value = 0
+  const first = partition(answers.length, (i) => answers[i].byte < start.byte)
+  for (let i = first; i < answers.length && answers[i].byte < end.byte; i++) {
+    const { byte, value: own } = answers[i]
+    if ((isSmall && own <= 1) || byte < inner.byte || byte >= close.byte) value = Math.max(value, own)
+  }
+  return value
+}
+
+/** True for a unit whose bytes are not all in memory. */
+const isOpaque = ({ start, inner, close, end, clip, isLost }: Unit): boolean =>
+  isLost ||
+  (!clip && (inner.byte - start.byte > MOST_RECORD_BYTES || end.byte - close.byte > MOST_RECORD_BYTES))
+
+/** The room that is left, in which units are kept. */
+class Room {
+  readonly #choosing: Choosing
+  /** The most bytes of a mark, by container. */
+  readonly #markBytes = new Map<Unit, number>()
+  #bytes: number
+  #lines: number
+  isClosed = false
+
+  constructor(choosing: Choosing, bytes: number, lines: number) {
+    this.#choosing = choosing
+    this.#bytes = bytes
+    this.#lines = lines
+  }
+
+  /** Leaves room for nothing but units that are no longer than the mark in their place. */
+  close(): void {
+    this.#bytes = Math.min(this.#bytes, 0)
+    this.isClosed = true
+  }
+
+  /** False for a unit that has no room even if it takes the place of a mark. */
+  mayHold({ unit, around }: Ranked): boolean {
+    const mark = around ? this.#markBytesIn(around.unit) : 0
+    return ownBytes(unit) <= this.#bytes + mark && ownLines(unit) <= this.#lines + this.#choosing.markLines
+  }
+
+  /** Keeps a unit with the containers around it, if there is room for all of them. */
+  addWith(each: Ranked): boolean {
+    const bytes = this.#bytes
+    const lines = this.#lines
+    const chain: Ranked[] = []
+    for (let at: Ranked | undefined = each; at && !at.unit.isKept; at = at.around) chain.push(at)
+    for (let at = chain.length - 1; at >= 0; at--) {
+      if (this.#isInOrder(chain[at]) && this.add(chain[at])) continue
+      for (let undone = at + 1; undone < chain.length; undone++) chain[undone].unit.isKept = false
+      this.#bytes = bytes
+      this.#lines = lines
+      return false
+    }
+    this.#addBeside(each)
+    return true
+  }
+
+  /** Keeps the units next to a kept one that take no more bytes than the marks in their place. */
+  #addBeside({ around, at }: Ranked): void {
+    if (!around) return
+    for (const near of [at - 1, at + 1]) {
+      const unit = around.unit.units[near]
+      if (!unit || unit.size > 0 || isOpaque(unit)) continue
+      if (ownBytes(unit) <= this.#markBytesIn(around.unit))
+        this.addBetween({ unit, around, at: near, rank: 0 })
+    }
+  }
+
+  /** Keeps a unit between two kept ones, which then need no mark, if there is room. */
+  addBetween(each: Ranked): boolean {
+    const { unit, around, at } = each
+    if (unit.isKept || !around?.unit.isKept || marksAdded(unit, around.unit, at) >= 0) return false
+    return this.add(each)
+  }
+
+  /** Keeps a unit whose container is kept. */
+  add({ unit, around, at }: Ranked): boolean {
+    const container = around?.unit
+    const outside = container ? marksAdded(unit, container, at) : 0
+    const inside = unit.size > 0 || unit.clip ? 1 : 0
+    const markBytes =
+      (container && outside !== 0 ? outside * this.#markBytesIn(container) : 0) +
+      (inside ? this.#markBytesIn(unit) : 0)
+    const bytes = ownBytes(unit) + markBytes
+    const lines = ownLines(unit) + (outside + inside) * this.#choosing.markLines
+    if (bytes > this.#bytes || lines > this.#lines) return false
+    this.#bytes -= bytes
+    this.#lines -= lines
+    unit.isKept = true
+    return true
+  }
+
+  /** False for a unit that would leave a gap in a container that is shown in one piece. */
+  #isInOrder({ unit, around, at }: Ranked): boolean {
+    if (!around || unit.index === 0 || !this.#choosing.isInOnePiece?.(around.unit)) return true
+    return isNext(around.unit.units[at - 1], unit.index - 1)
+  }
+
+  #markBytesIn(container: Unit): number {
+    const { markBytes } = this.#choosing
+    if (typeof markBytes === 'number') return markBytes
+    let bytes = this.#markBytes.get(container)
+    if (bytes === undefined) {
+      bytes = markBytes(container)
+      this.#markBytes.set(container, bytes)
+    }
+    return bytes
+  }
+}
+
+/** How many gaps there are more when a unit is kept. */
+function marksAdded({ index }: Unit, { units, size }: Unit, at: number): number {
+  const left = index === 0 || isNext(units[at - 1], index - 1) ? 0 : 1
+  const right = index === size - 1 || isNext(units[at + 1], index + 1) ? 0 : 1
+  return left + right - 1
+}
+
+/** True for a kept unit at this place in its container. */
+const isNext = (near: Unit | undefined, index: number): boolean =>
+  near?.isKept === true && near.index === index
+
+/** Bytes of a unit without its own units and without the part that is clipped. */
+const ownBytes = ({ start, inner, close, end, clip }: Unit): number =>
+  clip
+    ? end.byte - start.byte - (clip.to.byte - clip.from.byte)
+    : inner.byte - start.byte + end.byte - close.byte
+
+const ownLines = ({ start, inner, close, end, clip }: Unit): number =>
+  clip
+    ? end.line - start.line - (clip.to.line - clip.from.line)
+    : inner.line - start.line + end.line - close.line

@@ -1,0 +1,88 @@
+import { withoutColours } from '../core/bytes/colours.ts'
+import type { Omission } from './choosing.ts'
+import { BAD, WORSE } from './json-levels.ts'
+import { countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
+import { formatUnits } from './kind.ts'
+import type { Tree } from './tree.ts'
+import { countsAfter, countsAtInner, type Unit } from './unit.ts'
+
+// What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** The units that tell of errors and warnings, if there are any. */
+export const told = (counts: readonly number[]): Record<string, number> => {
+  const [errors, warnings] = [countBad(counts, BAD), countBad(counts, WORSE)]
+  return { ...(errors > 0 && { errors }), ...(warnings > 0 && { warnings }) }
+}
+
+/** How many units of each sort a container has, at any depth. */
+export function countsInside(container: Unit): number[] {
+  const before = countsAtInner(container)
+  return countsAfter(container).map((count, sort) => count - before[sort])
+}
+
+/**
+ * The mark of what is left out.
+ *
+ * @param lines what stands at the top, in the plural: `lines` or `documents`
+ */
+export function writeJsonMark(
+  tree: Tree,
+  { unit, units, next, previous, from, to, counts }: Omission,
+  lines: string,
+): string {
+  if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
+  const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
+  const separator = next ? separatorOf(tree, unit) : undefined
+  const place = placeOfSort(sort)
+  return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, separator, lines })
+}
+
+/** The most bytes that a mark takes inside a container, or inside a long string. */
+export function markBytesIn(tree: Tree, unit: Unit, lines: string): number {
+  if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
+  const { size, units } = unit
+  const place = placeOfSort(units[0]?.sort ?? ITEM)
+  const separator = separatorOf(tree, unit)
+  return bytesOf(
+    writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator, lines }),
+  )
+}
+
+const bytesOf = (text: string): number => encoder.encode(text).length
+
+const writeClipped = (characters: number): string => `… ${characters} more characters …`
+
+interface Told {
+  place: number
+  /** The number of the first unit that is left out, from 1. */
+  first: number
+  units: number
+  counts: readonly number[]
+  /** The blanks between the mark and the next unit. Undefined when no unit follows. */
+  separator: string | undefined
+  lines: string
+}
+
+/** `line`, or `line or document`. */
+const oneOf = (lines: string): string => lines.replace(/s\b/g, '').replace(' and ', ' or ')
+
+function writeUnits({ place, first, units, counts, separator, lines }: Told): string {
+  const bad = Object.entries(told(counts)).map(
+    ([name, count]) => `, ${count} ${count === 1 ? name.slice(0, -1) : name}`,
+  )
+  if (place === LINE) return `"… ${units} more ${units === 1 ? oneOf(lines) : lines}${bad.join('')} …"\n`
+  const comma = separator === undefined ? '' : `,${separator}`
+  const many = units === 1 ? '' : 's'
+  return place === KEY_PLACE
+    ? `"… key${many} ${formatUnits(first - 1, units)} …": "${units} more key${many}${bad.join('')}"${comma}`
+    : `"… ${units} more item${many}${bad.join('')} …"${comma}`
+}
+
+/** The blanks between the units of a container: those behind its bracket, without CRs, which a folded text has not. */
+function separatorOf(tree: Tree, { start, inner }: Unit): string {
+  const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
+  return own.slice(own.trimEnd().length).replaceAll('\r', '')
+}

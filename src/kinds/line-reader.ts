@@ -1,0 +1,363 @@
+import { colourFloor, MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
+import { countCodePoints } from '../core/bytes/graphemes.ts'
+import { continuationsIn, leadingContinuations } from '../core/bytes/utf8.ts'
+import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
+import { chooseUnits } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
+import { clipWithin } from './clip.ts'
+import { isFailedEnd } from './failure-words.ts'
+import type { FoundParts } from './found-parts.ts'
+import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
+import { CR, LF, Line } from './line.ts'
+import { LineEnds } from './line-ends.ts'
+import type { NamedParts } from './named-parts.ts'
+import type { Rarity } from './rarity.ts'
+import { Tree } from './tree.ts'
+import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
+
+// What the readers of kinds have in common whose units are lines.
+
+/** Tells a tree what the lines of an input are. */
+export interface LineKind {
+  /**
+   * The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. Sorts with
+   * one name are counted together.
+   */
+  readonly sorts: readonly string[]
+  /** How many notable units of a container stay in memory. 8 if left out. */
+  readonly mostNotable?: number
+  /** True for a kind that tells of failures itself. Others are no longer one when their last line tells of one. */
+  readonly mayFail?: boolean
+  /** True if units tell less the later they come, and so leave memory. */
+  readonly keepsFirst?: boolean
+  /** True if units first drop the later units in them. A whole unit leaves memory only when that is not enough. */
+  readonly thinsInside?: boolean
+  /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
+  line(line: Line, tree: Tree): boolean
+  /** A line of more than 8 KiB has begun, of which it has these. Returns what tells the tree the parts of the line. */
+  long?(line: Line, tree: Tree): FoundParts | undefined
+  /**
+   * Counts the next lines that are units of the first sort and need no look of their own. `line` does not get them. Line
+   * `nth` begins at `from` and ends before `ends[nth]`, its LF included.
+   */
+  plainLines?(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number
+  /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
+  end(tree: Tree, at: Place): boolean
+  rank: Choosing['rank']
+  readonly isBare?: Choosing['isBare']
+  readonly isInOnePiece?: Choosing['isInOnePiece']
+  /** Which units have rare values. */
+  readonly rarity?: Rarity
+  /** Parts that markers name. */
+  readonly names?: NamedParts
+  /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
+  reserve?(bytes: number): number
+  /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
+  readonly markBytes?: Choosing['markBytes']
+  /** What the input has, if markers do not count all of it. */
+  counts?(): Readonly<Record<string, number>>
+  /** What is told of the whole input in at most so many bytes, as in `Outline`. */
+  summary?(bytes: number): string | undefined
+  /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
+  readonly strictRank?: Choosing['strictRank']
+  /** More for the marker of a gap, such as rules. All together at most what was reserved. */
+  detail?(omission: Omission): string
+  /** The whole text of a marker, its LF included. */
+  mark?(omission: Omission): string
+  /** Names units that show all that is left out. */
+  name?(omission: Omission, tree: Tree): UnitName | undefined
+}
+
+export { Line } from './line.ts'
+
+const ESC = 0x1b
+
+/** What is read of the last line. */
+const LAST_BYTES = 400
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+const LONGEST_SIZE = '1023K'
+
+/** Splits an input into lines for a kind. */
+export class LineReader implements UnitReader {
+  readonly #kind: LineKind
+  readonly #tree: Tree
+  readonly #line = new Line()
+  readonly readsColours = true
+  #isRight = true
+  #hasEscapes = false
+  /** The first bytes of a line that is not complete. */
+  #partial: Uint8Array = new Uint8Array(0)
+  #hasBegun = false
+  readonly #ends = new LineEnds()
+  /** The last line that is not empty. Its text is copied at the end of each chunk. */
+  #last: Uint8Array = new Uint8Array(0)
+  #lastFrom = 0
+  #lastTo = 0
+  /** Takes the bytes of the line, if it is long. */
+  #parts: FoundParts | undefined
+  #isFed = false
+
+  constructor(kind: LineKind, heldBytes: number) {
+    this.#kind = kind
+    const counted = kind.sorts.some((name) => name !== '') ? kind.sorts.length : 0
+    this.#tree = new Tree(this.#line.start, heldBytes, counted, kind)
+  }
+
+  write(bytes: Uint8Array, owned: boolean): void {
+    if (!this.#isRight) return
+    this.#tree.beginLine(this.#line.startByte)
+    this.#tree.write(bytes, owned)
+    this.#hasEscapes ||= bytes.indexOf(ESC) >= 0
+    this.#line.forgetText()
+    this.#readLines(bytes)
+    this.#tree.beginLine(this.#line.startByte)
+    this.#tree.release()
+    this.#last = this.#last.slice(this.#lastFrom, this.#lastTo)
+    this.#lastFrom = 0
+    this.#lastTo = this.#last.length
+  }
+
+  #readLines(bytes: Uint8Array): void {
+    const line = this.#line
+    const window = this.#ends
+    const { ends } = window
+    const kind = this.#kind
+    let from = 0
+    /** Bytes of the line in windows before this one that continue a character. */
+    let before = 0
+    for (let start = 0; start < bytes.length; start = window.to) {
+      window.find(bytes, start)
+      const { count, isAscii } = window
+      const mayBePlain = isAscii && !this.#hasEscapes && kind.plainLines !== undefined
+      /** The next line that is not known to be plain. */
+      let other = 0
+      for (let nth = 0; nth < count; nth++) {
+        const to = ends[nth]
+        if (mayBePlain && nth >= other && before === 0 && this.#partial.length === 0) {
+          other = nth + (kind.plainLines?.(bytes, ends, nth, count, from) ?? 0)
+          this.#keepLast(bytes, ends, nth, other, from)
+        }
+        if (nth < other) {
+          nth += this.#tree.lines(line, ends, nth, other, from) - 1
+          from = ends[nth]
+          continue
+        }
+        line.grow(to - from, isAscii ? before : before + continuationsIn(bytes, Math.max(from, start), to))
+        before = 0
+        if (to - from > MOST_RECORD_BYTES || this.#partial.length > 0) this.#feed(bytes, from, to)
+        if (this.#partial.length === 0) this.#take(bytes, from, to)
+        else this.#takeJoined(bytes.subarray(from, to))
+        if (!this.#isRight) return
+        from = to
+      }
+      if (!isAscii) before += continuationsIn(bytes, Math.max(from, start), window.to)
+    }
+    if (from === bytes.length) return
+    line.grow(bytes.length - from, before)
+    this.#feed(bytes, from, bytes.length)
+    this.#wait(bytes.subarray(from))
+  }
+
+  /** Remembers the last one of some lines that is not empty. */
+  #keepLast(bytes: Uint8Array, ends: Int32Array, first: number, end: number, from: number): void {
+    for (let nth = end - 1; nth >= first; nth--) {
+      const start = nth === first ? from : ends[nth - 1]
+      let to = ends[nth] - 1
+      if (to > start && bytes[to - 1] === CR) to--
+      if (to === start) continue
+      this.#last = bytes
+      this.#lastFrom = start
+      this.#lastTo = Math.min(to, start + LAST_BYTES)
+      return
+    }
+  }
+
+  end(): Outline | undefined {
+    if (this.#isRight && this.#partial.length > 0) this.#takeJoined(new Uint8Array(0))
+    // What failed behind data is an error to look for in lines.
+    const last = this.#last.subarray(this.#lastFrom, this.#lastTo)
+    if (!this.#kind.mayFail && isFailedEnd(decoder.decode(last))) return undefined
+    this.#tree.beginLine(this.#line.startByte)
+    if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree, this.#line.start)) return undefined
+    this.#tree.finish(this.#line.start)
+    const kind = this.#kind
+    kind.names?.finish(this.#line.startByte)
+    const hasRare = kind.rarity?.number(this.#tree.root) === true
+    const { rank, strictRank, isBare, isInOnePiece } = kind
+    const choosing: Choosing = {
+      rank,
+      strictRank,
+      ...(isBare && { isBare }),
+      ...(isInOnePiece && { isInOnePiece }),
+      mark: (omission) => this.#mark(omission),
+      markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
+      markLines: 1,
+      ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
+    }
+    return {
+      counts: kind.counts?.() ?? this.#named(this.#tree.counts),
+      hasRare,
+      ...(kind.summary && { summary: (bytes: number) => kind.summary?.(bytes) }),
+      choose: (bytes, lines, wanted) => this.#choose(choosing, bytes, lines, wanted),
+    }
+  }
+
+  /** Keeps room for names only if not all parts can be shown. */
+  #choose(
+    choosing: Choosing,
+    bytes: number,
+    lines: number,
+    wanted: WantedUnits | undefined,
+  ): Piece[] | undefined {
+    const kind = this.#kind
+    const { names } = kind
+    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, wanted)
+    if (!names) return choose(kind.reserve?.(bytes) ?? 0)
+    if (!names.tellsShown && names.mayBeShown(bytes)) {
+      const pieces = choose(names.reserve(0))
+      if (!pieces || names.areShown(pieces)) return pieces
+    }
+    return choose(names.reserve(bytes))
+  }
+
+  /** What the marker takes that hides all units of a container: `[...12-345: 9.9K, 12 files]`. */
+  #markBytesIn(unit: Unit): number {
+    if (unit.clip || unit.inner.column > 1)
+      return writeClip(unit.end.codePoints - unit.start.codePoints).length
+    const before = countsAtInner(unit)
+    const named = this.#named(countsAfter(unit).map((count, sort) => count - (before[sort] ?? 0)))
+    const { line } = this.#line.start
+    return writeUnitMarker({ firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }, named).length + 1
+  }
+
+  #named(counts: readonly number[]): Record<string, number> {
+    const named: Record<string, number> = {}
+    for (const [sort, name] of this.#kind.sorts.entries())
+      if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
+    return named
+  }
+
+  /** Passes on the bytes of a long line as they come, the last time with its LF. */
+  #feed(bytes: Uint8Array, from: number, to: number): void {
+    const kind = this.#kind
+    const line = this.#line
+    if (!kind.long || line.length <= MOST_RECORD_BYTES) return
+    if (!this.#isFed) {
+      const head = this.#joined(bytes.subarray(from, to))
+      line.setText(head, 0, head.length)
+      this.#begin()
+      this.#parts = kind.long(line, this.#tree)
+      this.#parts?.write(head, line.startByte)
+      this.#isFed = true
+    }
+    const end = bytes[to - 1] === LF ? to - 1 : to
+    this.#parts?.write(bytes.subarray(from, end), line.endByte - (to - from))
+  }
+
+  #wait(part: Uint8Array): void {
+    if (this.#partial.length < MOST_RECORD_BYTES) this.#partial = this.#joined(part)
+  }
+
+  #joined(part: Uint8Array): Uint8Array {
+    const room = Math.max(0, MOST_RECORD_BYTES - this.#partial.length)
+    const joined = new Uint8Array(this.#partial.length + Math.min(part.length, room))
+    joined.set(this.#partial)
+    joined.set(part.subarray(0, room), this.#partial.length)
+    return joined
+  }
+
+  #takeJoined(part: Uint8Array): void {
+    const joined = this.#joined(part)
+    this.#partial = new Uint8Array(0)
+    this.#take(joined, 0, joined.length)
+  }
+
+  /** Units begin with the first line. */
+  #begin(): void {
+    if (!this.#hasBegun) this.#tree.inner(this.#line.start)
+    this.#hasBegun = true
+  }
+
+  /** Takes a line whose bytes have been counted. */
+  #take(bytes: Uint8Array, from: number, to: number): void {
+    const line = this.#line
+    // Cut first, so that a line that came in one piece is read like one that did not.
+    const textEnd = Math.min(to, from + MOST_RECORD_BYTES)
+    if (this.#hasEscapes) line.setColouredText(bytes, from, textEnd)
+    else line.setText(bytes, from, textEnd)
+    this.#begin()
+    if (!line.isEmpty) {
+      this.#last = line.buffer
+      this.#lastFrom = line.from
+      this.#lastTo = Math.min(line.to, line.from + LAST_BYTES)
+    }
+    this.#tree.beginLine(line.startByte)
+    this.#isRight = this.#kind.line(line, this.#tree)
+    this.#parts = undefined
+    this.#isFed = false
+    line.next()
+  }
+
+  #mark(omission: Omission): string {
+    const { from, to, counts } = omission
+    if (from.column > 1) return writeClip(to.codePoints - from.codePoints)
+    if (this.#kind.mark) return this.#kind.mark(omission)
+    const named = this.#named(counts)
+    const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
+    const marker = writeUnitMarker(gap, named)
+    const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
+    return `${marker.slice(0, -1)}${detail}]\n`
+  }
+}
+
+/** A clip that saves less than its mark needs is none. */
+export const LEAST_CLIP_BYTES = 32
+
+/** Adds a line, with a clip if it is long. It is held if its values may be rare. */
+export function addLine(
+  tree: Tree,
+  line: Line,
+  sort: number,
+  clipBytes: number,
+  isNotable = false,
+  rarity?: Rarity,
+): void {
+  const mayBeRare = rarity?.take() === true
+  const unit = tree.line(line, sort, isNotable, mayBeRare || line.length > clipBytes + LEAST_CLIP_BYTES)
+  if (unit && mayBeRare) rarity?.hold(unit)
+  if (unit) giveClip(tree, unit, clipBytes)
+}
+
+/** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
+export function giveClip(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
+  const { start, end, inner } = unit
+  if (unit.isLost) return
+  if (end.byte - start.byte <= bytes + lastBytes + LEAST_CLIP_BYTES || inner !== end) return
+  const head = Math.min(bytes, RECORD_END_BYTES - 256)
+  const held = tree.read(start.byte, start.byte + head)
+  let at = colourFloor(held, head)
+  while (at > 0 && (held[at - 1] & 0xc0) === 0x80) at--
+  const codePoints = countCodePoints(held, 0, at)
+  const from = placeIn(start, at, codePoints)
+  const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
+  const before = Math.max(start.byte, end.byte - lastBytes - lineEnd - MOST_COLOUR_BYTES)
+  const around = tree.read(before, end.byte)
+  const tail = around.subarray(colourFloor(around, around.length - lastBytes - lineEnd))
+  // The last part begins at a character.
+  const skipped = Math.min(lastBytes, leadingContinuations(tail))
+  const last = tail.length - skipped
+  const lastCodePoints = countCodePoints(tail, skipped, tail.length)
+  const to = placeIn(start, end.byte - start.byte - last, end.codePoints - start.codePoints - lastCodePoints)
+  const clip = clipWithin(tree, { from, to }, start, end, start.byte)
+  if (clip) unit.clip = clip
+}
+
+/** A place in the line that begins at `start`. */
+const placeIn = (start: Place, bytes: number, codePoints: number): Place => ({
+  byte: start.byte + bytes,
+  line: start.line,
+  column: start.column + codePoints,
+  codePoints: start.codePoints + codePoints,
+})

@@ -1,3 +1,0 @@
-/** `pith/profiles` on Node: the five profiles. A profile that stores output uses files by default. */
-export { openclaw, pi, vtcode, zdx } from '../profiles/index.ts'
-export * as attractor from './attractor.ts'

@@ -34,7 +34,7 @@ export const withoutScanner = [
   'test/profiles/**',
   'test/tools/**',
   'test/passing.test.ts',
-  'test/{errors,settings,suites}.test.ts',
+  'test/{errors,names,settings,suites}.test.ts',
   'test/tokens/{pieces,counter,cache,gpt,hugging-face,scripts,weights}.test.ts',
   'test/fit/{counted,token-search}.test.ts',
   'test/redact/**',

@@ -79,7 +79,8 @@ function report() {
     if (own.length > 0) console.log(`${room}: ${killed} of ${own.length} killed`)
   }
   const killed = results.filter(({ isKilled }) => isKilled).length
-  console.log(`all: ${killed} of ${results.length} killed, ${Math.round((100 * killed) / results.length)} %`)
+  const share = results.length > 0 ? `, ${Math.round((100 * killed) / results.length)} %` : ''
+  console.log(`all: ${killed} of ${results.length} killed${share}`)
   if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 1))
 }
 

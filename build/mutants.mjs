@@ -1,18 +1,18 @@
 // npm run test:mutants [-- --count 300 --seed 1 --room core/fit]: breaks the code of the core and the kinds, one place at a
 // time, and tells which of these mutants no suite notices that `npm test` has for that room. The sample depends on the seed
-// alone. Each worker has a copy of the checkout in build/out/mutants.
+// alone. Each worker has a copy of what is committed, in a temporary folder.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   copyFileSync,
   existsSync,
-  mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseAst } from 'rolldown/parseAst'
@@ -54,9 +54,10 @@ const { values } = parseArgs({
 })
 const rooms = values.room ? [values.room] : Object.keys(SUITES)
 const sample = drawn(rooms.flatMap(mutantsIn), Number(values.count), Number(values.seed))
-const folders = Array.from({ length: Math.max(1, availableParallelism()) }, (_, nth) => copyOf(nth))
+const folders = Array.from({ length: availableParallelism() }, copyOf)
 const results = []
 await Promise.all(folders.map(work))
+for (const folder of folders) rmSync(folder, { recursive: true, force: true })
 report()
 
 /** Tries mutants until none is left. */
@@ -97,10 +98,8 @@ function fails(folder, suites) {
 }
 
 /** A checkout of what is committed, with the packages and the generated files of this one. */
-function copyOf(nth) {
-  const folder = join('build/out/mutants', String(nth))
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
+function copyOf() {
+  const folder = mkdtempSync(join(tmpdir(), 'pith-mutants-'))
   execFileSync('sh', ['-c', `git archive HEAD | tar -x -C ${folder}`])
   symlinkSync(join(process.cwd(), 'node_modules'), join(folder, 'node_modules'))
   for (const file of ['src/core/scan/binary.ts', 'src/core/judge/table.ts'])

@@ -55,7 +55,7 @@ class Judge implements Assessor {
     this.#isSevere = bytes[start] === LESS && hasErrorPriority(bytes, start, end)
     const score = this.#score(words, inSmallLetters(words, this.#gate.isAscii))
     if (score === 0) return undefined
-    const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, this.#end))
+    const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, wholeEnd(words, this.#end)))
     const matchStart = wordStart(text, from, matchEnd)
     const startByte = line.originOf(matchStart)
     const endByte = matchEnd > matchStart ? line.originOf(matchEnd - 1) + 1 : startByte
@@ -128,6 +128,12 @@ class Judge implements Assessor {
     }
     return score * factor
   }
+}
+
+/** A pattern reads UTF-16 units, and may end between the two halves of a character. */
+function wholeEnd(text: string, end: number): number {
+  const code = text.codePointAt(end - 1)
+  return code !== undefined && code > 0xffff ? end + 1 : end
 }
 
 /** How many bytes of `text[from, to)` the first UTF-16 units of its decoding stand for. */

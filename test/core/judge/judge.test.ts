@@ -163,6 +163,11 @@ describe('the range of evidence', () => {
     expect(evidenceIn('File "<string>", line 19, in <module>')).toBe('File "<string>", line 19')
   })
 
+  it('ends behind a character of two UTF-16 units, and not inside it', () => {
+    for (const sign of ['📦', '👩‍👩‍👧', 'é', '𝒳'])
+      expect(evidenceIn(`warning\t—\terror\t${sign}\tx`)).toMatch(/error/)
+  })
+
   it('counts the bytes of letters that are not ASCII, and of malformed ones', () => {
     expect(evidenceIn('📦 日本: a fatal error: no ring 📦')).toBe('日本: a fatal error:')
     const bytes = Uint8Array.of(0xe4, 0xb8, 0x20, 0xff, 0x20, ...bytesOf('fatal error: no ring'))

@@ -55,7 +55,8 @@ class Judge implements Assessor {
     this.#isSevere = bytes[start] === LESS && hasErrorPriority(bytes, start, end)
     const score = this.#score(words, inSmallLetters(words, this.#gate.isAscii))
     if (score === 0) return undefined
-    const matchEnd = from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, wholeEnd(words, this.#end)))
+    const matchEnd =
+      from + (this.#gate.isAscii ? this.#end : bytesOf(text, from, to, wholeEnd(words, this.#end)))
     const matchStart = wordStart(text, from, matchEnd)
     const startByte = line.originOf(matchStart)
     const endByte = matchEnd > matchStart ? line.originOf(matchEnd - 1) + 1 : startByte

@@ -50,25 +50,25 @@ export const onceHere = [
 
 /** Suites that only the deep suite runs, because they start many processes, wait, or try very many cases. */
 export const onlyDeep = [
-  'test/bench/{peers,purpose}.test.ts',
+  'test/bench/{peers,purpose,structure}.test.ts',
   'test/budget/allocate.test.ts',
   'test/build/{ci,stale}.test.ts',
   'test/cli/{artifacts,bench,budget,budget-view,code-cache,completion,config,doctor,events,gc}.test.ts',
   'test/cli/{list-artifacts,other-output,output,profile,progress,project-config,read,recover,redact}.test.ts',
   'test/cli/{hook,hook-codex,hook-redaction,install,npx,since}.test.ts',
   'test/cli/{run-page,s3-store,show,show-found,show-pages,show-units,terminal,tokenizer,view,visible}.test.ts',
-  'test/cli/{command-rules,written-events}.test.ts',
+  'test/cli/{command-rules,watched-log,written-events}.test.ts',
   'test/core/judge/linear.test.ts',
   'test/collect/{bounded-maps,pieces,regressions}.test.ts',
   'test/engine/recut-places.test.ts',
   'test/fit/{counted,whole,whole-returns,worth}.test.ts',
-  'test/fold/{hostile,places}.test.ts',
+  'test/fold/{hostile,places,repeats-results}.test.ts',
   'test/hostile.test.ts',
   'test/install/part.test.ts',
   'test/net/command.test.ts',
   'test/net/doors.test.ts',
   'test/net/last-resort.test.ts',
-  'test/net/lossy.test.ts',
+  'test/net/{lists,lossy}.test.ts',
   'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,run-command,truncate-file}.test.ts',
   'test/node/{polled-pipe,search,second-thread}.test.ts',
   'test/plan/floor.test.ts',
@@ -83,7 +83,7 @@ export const onlyDeep = [
   'test/store/s3/{capped,faults}.test.ts',
   'test/structure/{bad-input,colours,html,irregular,markdown,xml}.test.ts',
   'test/tokens/gpt.test.ts',
-  'test/tools/{bad-input,bash-stream,exact-counters,output-decoder,tool-output-async}.test.ts',
+  'test/tools/{bad-input,bash-stream,exact-counters,other-output,output-decoder,tool-output-async}.test.ts',
   'test/tools/page/{page,sequences}.test.ts',
 ]
 

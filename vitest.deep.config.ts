@@ -25,7 +25,7 @@ const withoutScanner = [
   'test/engine/{purpose-laws,query,recut-law,recut-places}.test.ts',
   'test/fold/{controls,fits}.test.ts',
   'test/net/faults.test.ts',
-  'test/structure/{json,json-path,markdown,rarity}.test.ts',
+  'test/structure/{problems,json,json-path,markdown,rarity}.test.ts',
   'test/{profiles/zdx-paging,redact/hidden,redact/redact}.test.ts',
   'test/text/graphemes.test.ts',
   'test/tools/{bash,bash-stream,legacy-text,other-output}.test.ts',

@@ -1,4 +1,5 @@
 import type { Omission } from './choosing.ts'
+import { cellHash } from './column.ts'
 import { BARE_MARK_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
 
 // A column that tells what matters of a row: its state, or what sort of thing it is. Markers count its values.
@@ -27,6 +28,8 @@ export class TellingColumn {
   at = -1
   readonly #sort: number
   readonly #counts: RuleCounts
+  /** By hash, the bytes of values that came, and their sorts. */
+  readonly #known = new Map<number, { bytes: Uint8Array; sort: number }>()
 
   /** @param sort that of rows without a value; those of values follow it */
   constructor(sort: number) {
@@ -43,7 +46,13 @@ export class TellingColumn {
   /** The sort of a row with this value. */
   sortOf(bytes: Uint8Array, from: number, to: number): number {
     if (to === from || to - from > MOST_BYTES) return this.#sort
-    return this.#sort + this.#counts.numberOf(decoder.decode(bytes.subarray(from, to)))
+    const hash = cellHash(bytes, from, to)
+    const known = this.#known.get(hash)
+    if (known && isSame(known.bytes, bytes, from, to)) return known.sort
+    const value = bytes.slice(from, to)
+    const sort = this.#sort + this.#counts.numberOf(decoder.decode(value))
+    if (this.#known.size < MOST_RULES) this.#known.set(hash, { bytes: value, sort })
+    return sort
   }
 
   /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
@@ -54,3 +63,9 @@ export class TellingColumn {
 
 /** The names of the sorts from that of rows without a value on. */
 export const sortsOfValues = (name: string): string[] => new Array<string>(1 + MOST_RULES).fill(name)
+
+function isSame(value: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (value.length !== to - from) return false
+  for (let at = 0; at < value.length; at++) if (value[at] !== bytes[from + at]) return false
+  return true
+}

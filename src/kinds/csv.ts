@@ -5,7 +5,7 @@ import { formatUnits, type Kind } from './kind.ts'
 import { CR } from './line.ts'
 import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
-import { sortsOfValues, TELLING_MARK_BYTES, TellingColumn } from './telling-column.ts'
+import { sortsOfValues, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES } from './unit.ts'
 
@@ -104,7 +104,6 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 
 class CsvLines implements LineKind {
   readonly sorts = sortsOfValues('rows')
-  readonly markBytes = TELLING_MARK_BYTES
   readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
@@ -166,6 +165,10 @@ class CsvLines implements LineKind {
   #sortOf(bytes: Uint8Array, from: number): number {
     const { at } = this.#telling
     return at < 0 ? ROW : this.#telling.sortOf(bytes, ...this.#fields.placeOf(at, from))
+  }
+
+  get markBytes(): number | undefined {
+    return this.#telling.markBytes
   }
 
   detail(omission: Omission): string {

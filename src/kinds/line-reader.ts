@@ -53,7 +53,7 @@ export interface LineKind {
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
-  readonly markBytes?: Choosing['markBytes']
+  readonly markBytes?: Choosing['markBytes'] | undefined
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
   /** What is told of the whole input in at most so many bytes, as in `Outline`. */

@@ -8,7 +8,7 @@ import type { Tree } from './tree.ts'
 
 /** Codes of one file that are told apart. */
 const MOST_IN_FILE = 128
-/** The share of the room that the names of files may take. */
+/** How much of the room the names of files may take. */
 const SHARE_OF_NAMES = 1 / 3
 
 /** The files of problems as containers of a tree, with what is counted in them. */

@@ -102,7 +102,7 @@ function toldBy(text: string, lead: string): Problem {
   return { file: undefined, level: levelOf(word), code, message, isNote, isSure: word !== '' || code !== '' }
 }
 
-/** A name behind the code is left out: `MD013/line-length`. */
+/** The code alone: `MD013` of `MD013/line-length`. */
 const codeIn = ([, code, bracketed, round]: RegExpExecArray): string =>
   code === undefined ? (bracketed ?? round) : /^[A-Z]+-?\d/.test(code) ? code.replace(/\/.*/, '') : code
 

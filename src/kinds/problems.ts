@@ -108,7 +108,7 @@ class ProblemLines implements LineKind {
   #all = 0
   #others = 0
 
-  /** @param least so many problems make a list */
+  /** @param least how many problems make an output a list of them */
   constructor(maxBytes: number, least: number) {
     this.#least = least
     this.#clipBytes = clipBytesFor(maxBytes)
@@ -263,7 +263,7 @@ class ProblemLines implements LineKind {
     else this.#other(held.start, held.end, held.text, 1, tree)
   }
 
-  /** Lines that belong to no problem, with those above them that waited for one. */
+  /** Takes lines that belong to no problem. Lines above that waited for a problem belong to none either. */
   #other(start: Place, end: Place, text: string, lines: number, tree: Tree): void {
     this.#flush(tree)
     this.#dropAbove(start, tree)

@@ -5,7 +5,7 @@ import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { addLine, giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
-import { sortsOfValues, TELLING_MARK_BYTES, TellingColumn } from './telling-column.ts'
+import { sortsOfValues, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 
 // Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each
@@ -117,7 +117,6 @@ function headerIn(lines: readonly Uint8Array[]): number {
 class TableLines implements LineKind {
   readonly rarity = new Rarity()
   readonly sorts = ['', ...sortsOfValues('rows')]
-  readonly markBytes = TELLING_MARK_BYTES
   readonly #clipBytes: number
   #header: readonly Word[] = []
   #cells: Cells | undefined
@@ -189,6 +188,10 @@ class TableLines implements LineKind {
       return this.#telling.sortOf(bytes, cells.notedFrom, cells.notedTo)
     }
     return ROW
+  }
+
+  get markBytes(): number | undefined {
+    return this.#telling.markBytes
   }
 
   detail(omission: Omission): string {

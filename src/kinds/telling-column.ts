@@ -17,9 +17,6 @@ const MOST_VALUES = 12
 const MOST_BYTES = 24
 /** The most bytes of the values in one marker. */
 const DETAIL_BYTES = 64
-/** The most bytes of a marker with its values. */
-export const TELLING_MARK_BYTES = BARE_MARK_BYTES + DETAIL_BYTES
-
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** Rows are counted by the value of the column, each value with a sort of its own. */
@@ -28,7 +25,7 @@ export class TellingColumn {
   at = -1
   readonly #sort: number
   readonly #counts: RuleCounts
-  /** By hash, the bytes of values that came, and their sorts. */
+  /** By hash, the bytes of values that came, and their sorts. At most `MOST_VALUES`, and one that is too many. */
   readonly #known = new Map<number, { bytes: Uint8Array; sort: number }>()
 
   /** @param sort that of rows without a value; those of values follow it */
@@ -45,19 +42,28 @@ export class TellingColumn {
 
   /** The sort of a row with this value. */
   sortOf(bytes: Uint8Array, from: number, to: number): number {
-    if (to === from || to - from > MOST_BYTES) return this.#sort
+    if (!this.#mayTell || to === from || to - from > MOST_BYTES) return this.#sort
     const hash = cellHash(bytes, from, to)
     const known = this.#known.get(hash)
     if (known && isSame(known.bytes, bytes, from, to)) return known.sort
     const value = bytes.slice(from, to)
     const sort = this.#sort + this.#counts.numberOf(decoder.decode(value))
-    if (this.#known.size < MOST_RULES) this.#known.set(hash, { bytes: value, sort })
+    this.#known.set(hash, { bytes: value, sort })
     return sort
   }
 
   /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
   detail(omission: Omission): string {
-    return this.#counts.size > MOST_VALUES ? '' : this.#counts.detail(omission)
+    return this.#mayTell ? this.#counts.detail(omission) : ''
+  }
+
+  /** The most bytes of a marker with its values. Undefined if markers tell none. */
+  get markBytes(): number | undefined {
+    return this.#counts.size > 0 && this.#mayTell ? BARE_MARK_BYTES + DETAIL_BYTES : undefined
+  }
+
+  get #mayTell(): boolean {
+    return this.#counts.size <= MOST_VALUES
   }
 }
 

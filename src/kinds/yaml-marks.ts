@@ -18,7 +18,7 @@ export class YamlMarks {
   readonly #tree: Tree
   readonly #text: number
 
-  /** @param text the sort of lines of a block of text */
+  /** @param text the number of the sort that lines of a text block have (`|` and `>`) */
   constructor(tree: Tree, text: number) {
     this.#tree = tree
     this.#text = text

@@ -59,7 +59,7 @@ export class OpenScalar {
   #quote = ''
   #depth = 0
 
-  /** True as long as it goes on in the next line. */
+  /** True if the value has begun and not ended: the next line belongs to it. */
   get isOpen(): boolean {
     return this.#quote !== '' || this.#depth > 0
   }

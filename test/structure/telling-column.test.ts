@@ -54,7 +54,15 @@ describe('a marker counts rows by the column that tells their state', () => {
       made((at) => `s${at}`),
       options,
     )
-    expect(text).toMatch(/^\[\.\.\.\d+-\d+: [\d.]+K, \d+ rows\]$/m)
+    const marks = text.match(/^\[\.\.\..*$/gm) ?? []
+    expect(marks.length).toBeGreaterThan(0)
+    for (const mark of marks) expect(mark).toMatch(/^\[\.\.\.\d+-\d+: [\d.]+[BK], \d+ rows\]$/)
+  })
+
+  it('and takes no room from the rows where it has nothing to tell', () => {
+    const text = jobs((at) => `s${at}`)
+    const other = text.replace('status', 'ticket')
+    expect(truncate(text, options).text).toBe(truncate(other, options).text.replace('ticket', 'status'))
   })
 
   it('whatever the chunks', () => {

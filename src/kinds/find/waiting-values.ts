@@ -48,7 +48,7 @@ export class WaitingValues {
     this.#chunk = chunk
   }
 
-  /** Returns the bytes of values that are decided, with a line break behind each value. */
+  /** Returns the bytes of the values that are decided. An LF ends each value. */
   endChunk(): Uint8Array[] {
     const end = this.#base + this.#chunk.length
     this.#advance(end)

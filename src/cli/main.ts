@@ -15,8 +15,8 @@ process.on('SIGUSR1', () => {})
 /** What may be left when a command is done: a file that is closed, and the standard streams, to which all is written. */
 const ENDED = new Set(['CloseReq', 'PipeWrap', 'TTYWrap'])
 
-/** Others do not tell what is left. */
-const isNode = !('bun' in process.versions || 'deno' in process.versions)
+/** Other runtimes do not tell what is left, and on other systems a warning in a pipe may still be on its way. */
+const knowsRest = process.platform === 'linux' && !('bun' in process.versions || 'deno' in process.versions)
 
 interface Commands {
   main(words: string[]): Promise<void>
@@ -32,7 +32,7 @@ async function start(words: string[]): Promise<void> {
       : await import(pathToFileURL(join(__dirname, '../chunks/commands.js')).href)
     if (!isCommands(loaded)) throw new Error('A file of pith is damaged. Install pith again.')
     await loaded.main(words)
-    if (isNode && process.getActiveResourcesInfo().every((name) => ENDED.has(name))) process.exit()
+    if (knowsRest && process.getActiveResourcesInfo().every((name) => ENDED.has(name))) process.exit()
   } catch (error) {
     if (!isOutOfFiles(error)) throw error
     process.exitCode = words[0] === 'run' ? 125 : 2

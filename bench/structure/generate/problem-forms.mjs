@@ -184,7 +184,7 @@ export const problemForms = {
   msbuild: {
     codes: ['CS0103', 'CS1002', 'CS8618', 'CA1822', 'IDE0051'],
     write: lines(
-      (p) => `${p.file}(${p.line},${p.column}): ${p.level} ${p.code}: ${p.message} [/work/Ring.csproj]\n`,
+      (p) => `${p.file}(${p.line},${p.column}): ${p.level} ${p.code}: ${p.message} [Ring.csproj]\n`,
     ),
   },
   markdownlint: {

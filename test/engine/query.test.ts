@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
 import type { TruncateOptions } from '../../src/options.ts'
+import type { Truncation } from '../../src/truncation.ts'
 import { createCollector, truncate, truncateStream } from '../support/checked.ts'
 import { CHUNK_SIZES, cutsIntoTwo, everyByte, expectSame } from '../support/chunks.ts'
 import { createRandom } from '../support/random.ts'
@@ -72,13 +73,13 @@ describe('a query', () => {
     expect(truncate(text, { maxBytes: 2000, query: 'turbine' }).text).toContain('turbine')
   })
 
-  it('changes no error: what is counted, listed and shown first stays', () => {
-    for (const { bytes } of some(logs().slice(0, 40), 4)) {
-      const without = truncate(bytes, { maxBytes: 3000 })
-      const result = truncate(bytes, { maxBytes: 3000, query: QUERY })
-      expect(result.errors).toEqual(without.errors)
-      expect(result.findings).toEqual(without.findings)
-    }
+  it('changes no error: what is counted and listed stays, but for whether it is kept', () => {
+    const found = (result: Truncation) =>
+      JSON.stringify([result.errors, result.findings], (key, value) => (key === 'kept' ? undefined : value))
+    for (const { bytes } of some(logs().slice(0, 40), 4))
+      expect(found(truncate(bytes, { maxBytes: 3000, query: QUERY }))).toBe(
+        found(truncate(bytes, { maxBytes: 3000 })),
+      )
   })
 
   it('without words to look for, or with words that no line holds, changes nothing', () => {

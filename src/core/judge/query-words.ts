@@ -5,7 +5,7 @@ const MOST_WORDS = 16
 
 /** Words of English that say nothing of what is asked for. Rarer ones weigh as much as they are rare. */
 const STOP_WORDS =
-  /^(?:an?|the|of|to|[io]n|at|by|for|from|with|as|and|or|i[fst]|are|was|be|do|does|did|ha[sd]|have|can|could|should|th[ae][tn]|this|wh(?:at|ich|o|en|ere|y)|how|not?|you)$/
+  /^(?:an?|the|of|to|[io]n|at|by|for|from|with|as|and|or|i[fst]|are|was|be|do|does|did|ha[sd]|have|can|could|should|th[ae][tn]|this|wh(?:at|ich|o|en|ere|y)|how|so|not?|you)$/
 
 /** A longer run of letters is several words, so that none takes long to compare. */
 const WORDS = /[\p{L}\p{M}\p{N}]{1,24}/gu

@@ -235,8 +235,8 @@ function checkFoldedErrors({ result, options, recut, status }: Case, { facts, vi
     Math.min(options.maxBytes ?? 30720, facts.bytes.length) >= 2048 && (options.maxLines ?? 99) >= 20
   const { maxTokens, maxLineLength, maxSerializedBytes } = options
   if (!first || !roomy || (maxTokens ?? maxLineLength ?? maxSerializedBytes) !== undefined) return
-  // Of an output of which nothing is known, weak evidence may be what was asked for.
-  if (options.for === 'unknown' && ['words', 'test'].includes(lead.kind)) return
+  // As in `leadsOf`.
+  if (options.for === 'unknown') return
   const shown = facts.textOf(first.startByte, first.endByte)
   if (!result.text.includes(shown))
     fail(10, `the strongest statement, ${JSON.stringify(shown)}, is not shown`)

@@ -4,7 +4,7 @@
 // start more slowly. For the same reason the commands that agents call most are one CommonJS file, whose compiled code
 // Node can cache. The other commands share the chunks of the entries.
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, dirname, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 import { ALONE, chunkedSources, entryOf, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
@@ -37,17 +37,18 @@ const shared = {
 const CORE = 'src/index.ts'
 const COMMANDS = 'src/cli/commands.ts'
 /** Files that the quick commands load on demand. */
-const QUICK = new Set(
-  'run run-ahead read show hook filter shell shell-rest config hint declare write-events'.split(' '),
+const QUICK = filesOf(
+  'commands/run commands/run-ahead commands/read commands/show commands/hook commands/filter',
+  'shell/shell shell/rest shell/declare settings/config help/hint events/write-events',
 )
 /** Commands that need much more than others. */
-const APART = new Set(['mcp', 'install', 'doctor', 'help'])
+const APART = filesOf('commands/mcp commands/install commands/doctor help/help')
 const onDemand = [...commands(), 'others:others']
 /** The other commands are one file, but for those that need much more. */
 const JOINED = 'others'
 const joined = Array.from(
-  readFileSync(COMMANDS, 'utf8').matchAll(/\bimport\('(\.\/([^']+)\.ts)'\)/g),
-  ([, path, name]) => (QUICK.has(name) || APART.has(name) ? [] : [path]),
+  readFileSync(COMMANDS, 'utf8').matchAll(/\bimport\('(\.\/[^']+\.ts)'\)/g),
+  ([, path]) => (QUICK.has(path) || APART.has(path) ? [] : [path]),
 )
   .flat()
   .filter((path, at, all) => all.indexOf(path) === at)
@@ -96,12 +97,20 @@ const reaching = (layers) => ({
 
 /** Files that the command line loads on demand. */
 function commands() {
-  const files = readdirSync('src/cli').map((name) => readFileSync(`src/cli/${name}`, 'utf8'))
-  return files.flatMap((text) =>
-    Array.from(text.matchAll(/\bimport\('(\.\/|\.\.\/agents\/mcp\/)([^']+)'\)/g), ([, folder, name]) =>
-      folder === './' ? `src/cli/${name}` : `src/agents/mcp/${name}`,
-    ),
-  )
+  const files = readdirSync('src/cli', { recursive: true }).filter((name) => name.endsWith('.ts'))
+  return files
+    .map((name) => join('src/cli', name))
+    .flatMap((file) =>
+      Array.from(readFileSync(file, 'utf8').matchAll(/\bimport\('(\.[^']+)'\)/g), ([, path]) =>
+        join(dirname(file), path).replaceAll('\\', '/'),
+      ),
+    )
+    .filter((path) => /^src\/(cli|agents\/mcp)\//.test(path))
+}
+
+/** The paths by which `src/cli/commands.ts` names files. */
+function filesOf(...names) {
+  return new Set(names.flatMap((line) => line.split(' ')).map((name) => `./${name}.ts`))
 }
 
 const bundled = (layers, write) =>
@@ -139,10 +148,9 @@ const outputsOf = ({ outputs }) => Object.keys(outputs).filter((name) => name.en
 const quickOnly = {
   name: 'quick commands',
   setup({ onResolve }) {
-    onResolve({ filter: /^\.\// }, ({ path, kind, importer }) => {
+    onResolve({ filter: /^\.{1,2}\// }, ({ path, kind, importer }) => {
       if (kind !== 'dynamic-import') return undefined
-      const isApart =
-        relative('.', importer) === COMMANDS ? !QUICK.has(basename(path, '.ts')) : /profile/.test(path)
+      const isApart = relative('.', importer) === COMMANDS ? !QUICK.has(path) : /profile/.test(path)
       return isApart ? { path, external: true } : undefined
     })
   },

@@ -8,7 +8,7 @@ import { build } from 'esbuild'
 const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
 const outfile = 'build/out/manual.mjs'
 await build({
-  entryPoints: ['src/cli/manual.ts'],
+  entryPoints: ['src/cli/help/manual.ts'],
   bundle: true,
   format: 'esm',
   platform: 'node',

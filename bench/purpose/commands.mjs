@@ -60,7 +60,7 @@ export const COMMANDS = [
       'cat src/settings.ts',
       'cat src/options.ts src/truncation.ts',
       'cat build/bundle.mjs build/rules.mjs',
-      'cat src/cli/settings.ts src/cli/shell-output.ts',
+      'cat src/cli/settings/settings.ts src/cli/shell/output.ts',
       "sed -n '1,250p' node_modules/@types/node/stream.d.ts",
       'head -n 400 node_modules/@types/node/fs.d.ts',
       'tail -n 300 node_modules/@types/node/http.d.ts',
@@ -70,7 +70,7 @@ export const COMMANDS = [
     ],
     numbered: [
       "nl -ba src/settings.ts | sed -n '1,300p'",
-      "nl -ba src/cli/run.ts | sed -n '1,300p'",
+      "nl -ba src/cli/commands/run.ts | sed -n '1,300p'",
       "nl -ba docs/api.md | sed -n '1,300p'",
       "nl -ba package-lock.json | sed -n '200,700p'",
       "nl -ba bench/structure/tasks/lines.mjs | sed -n '1,300p'",

@@ -3,9 +3,9 @@ import { LEAST_WEIGHT, MOST_WEIGHT, type ShareRequest } from '../extra/budget/al
 import { budgetOptionsFrom } from '../extra/budget/environment.ts'
 import { modelLimits } from '../extra/budget/models.ts'
 import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT, type TokenBudgetOptions } from '../extra/budget/options.ts'
-import type { Parsed } from './arguments.ts'
-import { numberOption } from './options.ts'
-import { ASSUMED_CONTEXT_TOKENS } from './settings.ts'
+import type { Parsed } from './options/arguments.ts'
+import { numberOption } from './options/options.ts'
+import { ASSUMED_CONTEXT_TOKENS } from './settings/settings.ts'
 
 type Values = Parsed['values']
 

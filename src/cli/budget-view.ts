@@ -1,7 +1,7 @@
 import type { ShareRequest } from '../extra/budget/allocate.ts'
 import type { TokenUsage } from '../extra/budget/budget.ts'
-import { columnsOf, fitted, wrapped } from './columns.ts'
-import { visibleInLine } from './visible.ts'
+import { columnsOf, fitted, wrapped } from './print/columns.ts'
+import { visibleInLine } from './print/visible.ts'
 
 export interface BudgetView {
   usage: TokenUsage

@@ -4,12 +4,12 @@ import { allocate, type ShareRequest } from '../extra/budget/allocate.ts'
 import { createTokenBudget, type TokenBudget } from '../extra/budget/budget.ts'
 import { DEFAULT_ALERT_AT, DEFAULT_WARN_AT } from '../extra/budget/options.ts'
 import { fileError, openRegular } from '../host/open-regular.ts'
-import type { Parsed } from './arguments.ts'
 import { budgetOptions, shareRequests } from './budget-options.ts'
 import { drawBudget } from './budget-view.ts'
-import { jsonLine, writeOut, writeOwn } from './output.ts'
-import { ASSUMED_CONTEXT_TOKENS } from './settings.ts'
-import { counterOption } from './tokenizer.ts'
+import type { Parsed } from './options/arguments.ts'
+import { counterOption } from './options/tokenizer.ts'
+import { jsonLine, writeOut, writeOwn } from './print/output.ts'
+import { ASSUMED_CONTEXT_TOKENS } from './settings/settings.ts'
 
 type Values = Parsed['values']
 

@@ -1,6 +1,7 @@
 // Reads the command line, the environment and the configuration files, runs one command, and prints its result on
 // standard output. What people should know goes to standard error.
 
+import { eventQueue } from './events/event-queue.ts'
 import {
   type CommandName,
   filterTable,
@@ -9,9 +10,8 @@ import {
   type Parsed,
   parseArguments,
   UsageError,
-} from './arguments.ts'
-import { eventQueue } from './event-queue.ts'
-import { isOutOfFiles, passRaw, warn, writeOut } from './output.ts'
+} from './options/arguments.ts'
+import { isOutOfFiles, passRaw, warn, writeOut } from './print/output.ts'
 
 declare const PITH_VERSION: string
 
@@ -30,46 +30,46 @@ interface Command {
 // Loads only the command that runs.
 const commands: Record<CommandName, Command> = {
   run: {
-    act: async (parsed) => (await import('./run.ts')).run(parsed),
-    begin: async () => (await import('./run-ahead.ts')).beginRun(),
+    act: async (parsed) => (await import('./commands/run.ts')).run(parsed),
+    begin: async () => (await import('./commands/run-ahead.ts')).beginRun(),
     failure: 125,
     takesCommand: true,
   },
   explain: {
-    act: async (parsed) => (await import('./explain.ts')).explain(parsed),
+    act: async (parsed) => (await import('./commands/explain.ts')).explain(parsed),
     failure: 2,
     takesCommand: true,
   },
   read: {
-    act: async (parsed) => (await import('./read.ts')).readCommand(parsed),
+    act: async (parsed) => (await import('./commands/read.ts')).readCommand(parsed),
     failure: 2,
   },
   grep: {
-    act: async (parsed) => (await import('./grep.ts')).grepCommand(parsed),
+    act: async (parsed) => (await import('./commands/grep.ts')).grepCommand(parsed),
     failure: 2,
   },
   find: {
-    act: async (parsed) => (await import('./find.ts')).findCommand(parsed),
+    act: async (parsed) => (await import('./commands/find.ts')).findCommand(parsed),
     failure: 2,
   },
   ls: {
-    act: async (parsed) => (await import('./ls.ts')).lsCommand(parsed),
+    act: async (parsed) => (await import('./commands/ls.ts')).lsCommand(parsed),
     failure: 2,
   },
   tree: {
-    act: async (parsed) => (await import('./tree.ts')).tree(parsed),
+    act: async (parsed) => (await import('./commands/tree.ts')).tree(parsed),
     failure: 2,
   },
   fetch: {
-    act: async (parsed) => (await import('./fetch.ts')).fetch(parsed),
+    act: async (parsed) => (await import('./commands/fetch.ts')).fetch(parsed),
     failure: 2,
   },
   show: {
     // The quick commands are without what waits for a command.
     act: async (parsed) =>
       isFollowing(parsed)
-        ? (await import('./show-follow.ts')).showFollowed(parsed)
-        : (await import('./show.ts')).show(parsed),
+        ? (await import('./show/follow.ts')).showFollowed(parsed)
+        : (await import('./commands/show.ts')).show(parsed),
     failure: 2,
   },
   budget: {
@@ -77,50 +77,50 @@ const commands: Record<CommandName, Command> = {
     failure: 2,
   },
   artifacts: {
-    act: async (parsed) => (await import('./artifacts.ts')).artifacts(parsed),
+    act: async (parsed) => (await import('./commands/artifacts.ts')).artifacts(parsed),
     failure: 2,
   },
   mcp: {
-    act: async (parsed) => (await import('./mcp.ts')).mcp(parsed),
+    act: async (parsed) => (await import('./commands/mcp.ts')).mcp(parsed),
     failure: 125,
     takesCommand: true,
   },
   gc: {
-    act: async (parsed) => (await import('./gc.ts')).gc(parsed),
+    act: async (parsed) => (await import('./commands/gc.ts')).gc(parsed),
     failure: 2,
   },
   events: {
-    act: async (parsed) => (await import('./events.ts')).events(parsed),
+    act: async (parsed) => (await import('./commands/events.ts')).events(parsed),
     failure: 2,
   },
   install: {
-    act: async (parsed) => (await import('./install.ts')).install(parsed),
+    act: async (parsed) => (await import('./commands/install.ts')).install(parsed),
     failure: 2,
   },
   uninstall: {
-    act: async (parsed) => (await import('./install.ts')).uninstall(parsed),
+    act: async (parsed) => (await import('./commands/install.ts')).uninstall(parsed),
     failure: 2,
   },
   doctor: {
-    act: async (parsed) => (await import('./doctor.ts')).doctor(parsed),
+    act: async (parsed) => (await import('./commands/doctor.ts')).doctor(parsed),
     failure: 2,
   },
   hook: {
-    act: async (parsed) => (await import('./hook.ts')).hook(parsed),
+    act: async (parsed) => (await import('./commands/hook.ts')).hook(parsed),
     // For Claude Code, 2 would mean that the call is refused.
     failure: 1,
     configuresItself: true,
   },
   bench: {
-    act: async (parsed) => (await import('./bench.ts')).bench(parsed),
+    act: async (parsed) => (await import('./commands/bench.ts')).bench(parsed),
     failure: 2,
   },
   view: {
-    act: async (parsed) => (await import('./view.ts')).view(parsed),
+    act: async (parsed) => (await import('./commands/view.ts')).view(parsed),
     failure: 2,
   },
   completion: {
-    act: async (parsed) => (await import('./completion.ts')).completion(parsed),
+    act: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),
     failure: 2,
     configuresItself: true,
   },
@@ -145,20 +145,20 @@ async function filterOnly(parsed: Parsed): Promise<number> {
     return 0
   }
   if (parsed.values['print-config']) {
-    const { printConfig } = await import('./print-config.ts')
+    const { printConfig } = await import('./settings/print-config.ts')
     return printConfig(parsed.values.json === true)
   }
   if (process.stdin.isTTY) {
     await writeHelp()
     return 2
   }
-  const { filter } = await import('./filter.ts')
+  const { filter } = await import('./commands/filter.ts')
   return filter(parsed)
 }
 
 /** Prints the help of a command. Without a name, prints the help of all commands. */
 async function writeHelp(name?: CommandName): Promise<void> {
-  const { help, helpOf } = await import('./help.ts')
+  const { help, helpOf } = await import('./help/help.ts')
   await writeOut(name === undefined ? help : helpOf(name))
 }
 
@@ -175,7 +175,7 @@ async function configure(
   options: OptionTable,
   { values }: Parsed,
 ): Promise<void> {
-  const { withConfig, withShellLimits } = await import('./config.ts')
+  const { withConfig, withShellLimits } = await import('./settings/config.ts')
   const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls', fetch: 'web' }
   const tool = name === undefined ? values.tool : (owners[name] ?? name)
   const isWhole = values.all === true || values.profile !== undefined
@@ -183,7 +183,7 @@ async function configure(
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
   withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
   const isPaged = name === 'read' || (name === 'show' && !isWhole)
-  if (isPaged && process.env.PITH_DECLARED && (await import('./declare.ts')).isInShell())
+  if (isPaged && process.env.PITH_DECLARED && (await import('./shell/declare.ts')).isInShell())
     withShellLimits(values)
 }
 
@@ -197,11 +197,11 @@ const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): Option
 /** A suggestion of the nearest option, if the command does not have the given one. */
 async function hintOf(error: unknown, options: OptionTable): Promise<string> {
   if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
-  const { hintFor } = await import('./hint.ts')
+  const { hintFor } = await import('./help/hint.ts')
   return hintFor(error.unknownOption, options)
 }
 
-export { reachedSoFar } from './event-queue.ts'
+export { reachedSoFar } from './events/event-queue.ts'
 
 /**
  * Runs the command that the words name, and sets the exit status.
@@ -213,8 +213,8 @@ export async function main(words: string[]): Promise<void> {
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
   process.exitCode = await statusOf(words)
-  if (process.env.PITH_DECLARED) (await import('./declare.ts')).declareOutput(process.env.PITH_DECLARED)
-  if (eventQueue.length > 0) (await import('./write-events.ts')).writeEvents()
+  if (process.env.PITH_DECLARED) (await import('./shell/declare.ts')).declareOutput(process.env.PITH_DECLARED)
+  if (eventQueue.length > 0) (await import('./events/write-events.ts')).writeEvents()
 }
 
 /**
@@ -227,9 +227,9 @@ const isInternal = (error: Error): boolean =>
   ) && !('code' in error)
 
 async function statusOf(words: string[]): Promise<number> {
-  if (words[0] === '--shell-rest') return (await import('./shell-rest.ts')).shellRest(words.slice(1))
-  if (words[0] === '--upstream') return (await import('./shell-upstream.ts')).shellUpstream(words.slice(1))
-  if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell.ts')).shell(words)
+  if (words[0] === '--shell-rest') return (await import('./shell/rest.ts')).shellRest(words.slice(1))
+  if (words[0] === '--upstream') return (await import('./shell/upstream.ts')).shellUpstream(words.slice(1))
+  if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell/shell.ts')).shell(words)
   const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined
   const command = name === undefined ? filterCommand : commands[name]
   const options = name === undefined ? filterTable : optionTables[name]
@@ -248,7 +248,7 @@ async function statusOf(words: string[]): Promise<number> {
   } catch (error) {
     if (isOutOfFiles(error)) throw error
     if (isRedacted && error instanceof Error && isInternal(error)) {
-      await (await import('./refuse-output.ts')).refuseOutput(error)
+      await (await import('./print/refuse-output.ts')).refuseOutput(error)
       return command.failure
     }
     warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options)}`)

@@ -1,4 +1,4 @@
-import { visibleInLine } from './visible.ts'
+import { visibleInLine } from './print/visible.ts'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 // The command `pith`. A CommonJS file that loads the rest on demand: Node starts it faster than a module, and it can
 // say what is wrong where few files may be open.
 import { loadCached } from './code-cache.ts'
-import { isOutOfFiles } from './output.ts'
+import { isOutOfFiles } from './print/output.ts'
 import { codeNameOf, isQuick } from './quick.ts'
 
 // Without a listener, Node opens a port for a debugger. `pith run` passes the signal on to its command.

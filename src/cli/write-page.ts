@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import { PithError } from '../errors.ts'
 import type { ToolEvent } from '../extra/events/events.ts'
-import { configured } from './config.ts'
 import { plural } from './html-text.ts'
-import { warn, writeOut } from './output.ts'
+import { warn, writeOut } from './print/output.ts'
 import { runPage } from './run-page.ts'
 import { reportOf } from './run-report.ts'
+import { configured } from './settings/config.ts'
 
 /**
  * Writes the page of some calls to a file, or prints it for `-`.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { artifactId } from '../../src/cli/artifact-id.ts'
+import { artifactId } from '../../src/cli/show/artifact-id.ts'
 import { useCommand } from '../support/command.ts'
 
 const idOf = (input: string): string => createHash('sha256').update(input).digest('hex').slice(0, 16)

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { drawBudget } from '../../src/cli/budget-view.ts'
-import { columnsOf } from '../../src/cli/columns.ts'
+import { columnsOf } from '../../src/cli/print/columns.ts'
 import { createTokenBudget } from '../../src/extra/budget/budget.ts'
 
 const ESCAPE = '\u001b'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { columnsOf } from '../../src/cli/columns.ts'
-import { drawTable } from '../../src/cli/table.ts'
+import { columnsOf } from '../../src/cli/print/columns.ts'
+import { drawTable } from '../../src/cli/print/table.ts'
 
 describe('text in columns', () => {
   it.each([

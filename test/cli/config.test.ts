@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allSettings } from '../../src/cli/settings.ts'
+import { allSettings } from '../../src/cli/settings/settings.ts'
 import { verifyNotice } from '../../src/core/words/seal.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 import { type Project, projectsIn } from '../support/project.ts'

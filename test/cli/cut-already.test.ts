@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isCutAlready } from '../../src/cli/cut-already.ts'
+import { isCutAlready } from '../../src/cli/hooks/cut-already.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 
 const SEAL = '[Full output: pith show 0123456789abcdef]'

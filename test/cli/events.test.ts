@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { columnsOf } from '../../src/cli/columns.ts'
-import { drawTable } from '../../src/cli/table.ts'
+import { columnsOf } from '../../src/cli/print/columns.ts'
+import { drawTable } from '../../src/cli/print/table.ts'
 import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { linesOf, seq, useCommand } from '../support/command.ts'
 

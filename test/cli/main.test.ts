@@ -29,7 +29,7 @@ describe('pith', { concurrent: true }, () => {
 
   it('names every option that it takes', async () => {
     const { stdout } = await box.pith(['--help'])
-    const source = readFileSync(join(root, 'src/cli/arguments.ts'), 'utf8')
+    const source = readFileSync(join(root, 'src/cli/options/arguments.ts'), 'utf8')
     const names = [...source.matchAll(/^ +'?([a-z-]+)'?: \{ type: '(?:string|boolean)'/gm)].map((m) => m[1])
     expect(names.length).toBeGreaterThan(12)
     for (const name of names) expect(stdout.toString()).toContain(`--${name}`)

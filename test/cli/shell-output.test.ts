@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { ShellOutput } from '../../src/cli/shell-output.ts'
+import { ShellOutput } from '../../src/cli/shell/output.ts'
 import { useCommand } from '../support/command.ts'
 
 const box = useCommand()

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { escaped, visible, visibleInLine } from '../../src/cli/visible.ts'
+import { escaped, visible, visibleInLine } from '../../src/cli/print/visible.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WatchedLog } from '../../src/cli/watched-log.ts'
+import { WatchedLog } from '../../src/cli/shell/watched-log.ts'
 import { settingsOf } from '../../src/settings.ts'
 
 const PACE = 500

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { allSettings } from '../../src/cli/settings.ts'
+import { allSettings } from '../../src/cli/settings/settings.ts'
 import { root } from '../support/built.ts'
 
 const path = join(root, 'docs/configuration.md')

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { visibleInLine } from '../../src/cli/visible.ts'
+import { visibleInLine } from '../../src/cli/print/visible.ts'
 import { truncate } from '../../src/core/truncate.ts'
 import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
 import { verifyNotice } from '../../src/core/words/seal.ts'

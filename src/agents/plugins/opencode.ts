@@ -1,7 +1,7 @@
-import { cutFileForAgent, cutForAgent, isTurnedOff, uncutForAgent } from '../../cli/agent-cut.ts'
-import { isOff } from '../../cli/agent-limit.ts'
-import { reportWarnings } from '../../cli/output.ts'
-import { writeEvents } from '../../cli/write-events.ts'
+import { writeEvents } from '../../cli/events/write-events.ts'
+import { cutFileForAgent, cutForAgent, isTurnedOff, uncutForAgent } from '../../cli/hooks/agent-cut.ts'
+import { isOff } from '../../cli/hooks/agent-limit.ts'
+import { reportWarnings } from '../../cli/print/output.ts'
 import type { Tool } from '../../tools/tools.ts'
 
 // The plugin for opencode: cuts the results of tools before the model reads them.

@@ -1,9 +1,15 @@
-import { cutFileForAgent, cutForAgent, isTemporary, isTurnedOff, uncutForAgent } from '../../cli/agent-cut.ts'
-import { isOff } from '../../cli/agent-limit.ts'
-import { pageForAgent } from '../../cli/agent-page.ts'
-import { agentFrame } from '../../cli/cut-already.ts'
-import { reportWarnings } from '../../cli/output.ts'
-import { writeEvents } from '../../cli/write-events.ts'
+import { writeEvents } from '../../cli/events/write-events.ts'
+import {
+  cutFileForAgent,
+  cutForAgent,
+  isTemporary,
+  isTurnedOff,
+  uncutForAgent,
+} from '../../cli/hooks/agent-cut.ts'
+import { isOff } from '../../cli/hooks/agent-limit.ts'
+import { pageForAgent } from '../../cli/hooks/agent-page.ts'
+import { agentFrame } from '../../cli/hooks/cut-already.ts'
+import { reportWarnings } from '../../cli/print/output.ts'
 import type { Tool } from '../../tools/tools.ts'
 
 // The extension for pi: cuts the results of tools before the model reads them.

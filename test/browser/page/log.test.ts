@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { profiles } from '../../../src/cli/profile-table.ts'
+import { profiles } from '../../../src/cli/options/profile-table.ts'
 import { readStream } from '../../../src/tools/read.ts'
 import { type Tool, truncateToolOutput } from '../../../src/tools/tool-output.ts'
 import { truncate } from '../../support/checked.ts'

@@ -1,4 +1,4 @@
-import { HIDDEN, visible } from '../../../../src/cli/visible.ts'
+import { HIDDEN, visible } from '../../../../src/cli/print/visible.ts'
 import { element } from '../dom.ts'
 
 /** The colours, cursor movements, titles and other strings of terminals, each as a whole. */

@@ -1,4 +1,4 @@
-import { profiles } from '../../../../src/cli/profile-table.ts'
+import { profiles } from '../../../../src/cli/options/profile-table.ts'
 import type { vtcode } from '../../../../src/extra/profiles/index.ts'
 import { decoderOf, encodingOf } from '../../../../src/tools/content-kind.ts'
 import type { Choice } from './choice.ts'

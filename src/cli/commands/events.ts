@@ -1,0 +1,200 @@
+import { formatBytes } from '../../core/words/notices.ts'
+import { PithError } from '../../errors.ts'
+import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
+import { RecallCount, type RecallFigures } from '../../extra/events/recall.ts'
+import { type ReadEventsOptions, readEvents } from '../../host/event-files.ts'
+import { type Parsed, refuseOperands } from '../options/arguments.ts'
+import { numberOption } from '../options/options.ts'
+import { jsonLine, warn, writeOut } from '../print/output.ts'
+import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
+import { timeOption } from '../print/times.ts'
+import { eventsFolder } from '../settings/config.ts'
+import { writePage } from '../write-page.ts'
+
+const MOST_ROWS = 100
+/** The most calls of a page, unless --limit says otherwise. */
+const MOST_CALLS = 10_000
+
+/** `pith events`: lists the recorded tool calls and their figures. */
+export async function events({ values, positionals }: Parsed): Promise<number> {
+  refuseOperands('pith events', positionals)
+  const filter = filterOf(values)
+  const limit = numberOption(values, 'limit')
+  if (limit !== undefined && !(limit >= 1)) {
+    throw new PithError('PITH_INVALID_OPTION', `Expected --limit to be a number from 1, got ${limit}.`)
+  }
+  if (values.html !== undefined) {
+    if (values.recall || values.json) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        'Expected either --html, --recall or --json, got two of them.',
+      )
+    }
+    return page(filter, limit ?? MOST_CALLS, String(values.html))
+  }
+  if (values.recall) return recall(filter, values.json === true)
+  if (values.json && limit === undefined) return all(filter)
+  const { found, total } = await last(filter, limit ?? MOST_ROWS)
+  if (values.json) await writeOut(found.map(jsonLine).join(''))
+  else if (total === 0) warn('There are no such events.')
+  else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
+  if (!values.json && total > found.length) {
+    warn(`Showing the last ${found.length} of ${total}; use --limit N for more, or --json for all.`)
+  }
+  return 0
+}
+
+function filterOf(values: Parsed['values']): ReadEventsOptions {
+  const now = Date.now()
+  const { run, tool } = values
+  return {
+    directory: eventsFolder(),
+    run: typeof run === 'string' ? run : undefined,
+    tool: typeof tool === 'string' ? tool : undefined,
+    since: timeOption(values, 'since', now),
+    until: timeOption(values, 'until', now),
+    truncated: values.truncated ? true : undefined,
+    failed: values.failed ? true : undefined,
+  }
+}
+
+async function all(filter: ReadEventsOptions): Promise<number> {
+  const reading = readEvents(filter)
+  for await (const event of reading) {
+    if ((await writeOut(jsonLine(event))) === 'closed') break
+  }
+  warnOfBadLines(reading.badLines)
+  return 0
+}
+
+/** The last `limit` events by time. Holds at most twice as many in memory. */
+async function last(
+  filter: ReadEventsOptions,
+  limit: number,
+): Promise<{ found: ToolEvent[]; total: number }> {
+  const reading = readEvents(filter)
+  let found: ToolEvent[] = []
+  let total = 0
+  const trimmed = () => found.sort((a, b) => a.time - b.time).slice(-Math.min(limit, found.length))
+  for await (const event of reading) {
+    total++
+    if (found.push(event) >= 2 * limit) found = trimmed()
+  }
+  warnOfBadLines(reading.badLines)
+  return { found: trimmed(), total }
+}
+
+/** Writes a page of the last calls for a browser, or prints it for `-`. */
+async function page(filter: ReadEventsOptions, limit: number, path: string): Promise<number> {
+  if (path === '') throw new PithError('PITH_INVALID_OPTION', 'Expected --html to be a file or -, got "".')
+  const { found, total } = await last(filter, limit)
+  if (found.length === 0) {
+    warn('There are no such events, so no page was written.')
+    return 1
+  }
+  await writePage(found, total, path)
+  return 0
+}
+
+function warnOfBadLines(badLines: number): void {
+  if (badLines > 0)
+    warn(
+      `${badLines} ${badLines === 1 ? 'line is not an event and was' : 'lines are not events and were'} skipped.`,
+    )
+}
+
+const COLUMNS: readonly TableColumn[] = [
+  { title: 'time' },
+  { title: 'tool', drop: 1 },
+  { title: 'status', drop: 2 },
+  { title: 'ms', align: 'right', drop: 6 },
+  { title: 'bytes', align: 'right', drop: 5 },
+  { title: 'shown', align: 'right', drop: 7 },
+  { title: 'omitted', align: 'right', drop: 3 },
+  { title: 'tokens', align: 'right', drop: 9 },
+  { title: 'errors', align: 'right', drop: 8 },
+  { title: 'artifact', drop: 4 },
+  { title: 'run', drop: 10 },
+]
+
+const rowOf = (event: ToolEvent): string[] => [
+  localTime(event.time),
+  event.tool,
+  event.status,
+  String(event.durationMs),
+  formatBytes(event.totalBytes),
+  formatBytes(event.outputBytes),
+  leftOut(event) ? formatBytes(event.omittedBytes) : '',
+  `${event.scaled ? '~' : ''}${event.totalTokens}>${event.outputTokens}`,
+  event.errorsKept + event.errorsOmitted === 0
+    ? ''
+    : `${event.errorsKept} of ${event.errorsKept + event.errorsOmitted}`,
+  event.artifact ?? '',
+  event.run,
+]
+
+/** `2026-05-01 14:30:05`, in the user's time zone. */
+function localTime(time: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  const date = new Date(time)
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join('-')
+  return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
+}
+
+/**
+ * Counts how often omitted parts were asked for later. Reads the events twice, because a request may be read before the
+ * call that omitted the part.
+ */
+async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<number> {
+  const counting = new RecallCount()
+  const calls = readEvents(filter)
+  for await (const event of calls) counting.call(event)
+  // The other filters do not apply here, because any later request counts.
+  const { directory, since } = filter
+  for await (const event of readEvents({ directory, since })) counting.recall(event)
+  const found = counting.result()
+  if (isJson) await writeOut(found.map(jsonLine).join(''))
+  else if (found.length === 0) warn('There are no such events.')
+  else await writeOut(drawTable(RECALL_COLUMNS, found.map(recallRow), screenColumns()))
+  warnOfBadLines(calls.badLines)
+  if (counting.forgotten > 0)
+    warn(
+      `${counting.forgotten} truncated calls were too many to hold in memory; requests for their output are not counted.`,
+    )
+  return 0
+}
+
+const RECALL_COLUMNS: readonly TableColumn[] = [
+  { title: 'tool' },
+  { title: 'strategy', drop: 2 },
+  { title: 'calls', align: 'right', drop: 3 },
+  { title: 'truncated', align: 'right', drop: 1 },
+  { title: 'linked', align: 'right', drop: 7 },
+  { title: 'recalled', align: 'right', drop: 1 },
+  { title: 'share', align: 'right', drop: 1 },
+  { title: 'saved', align: 'right', drop: 2 },
+  { title: 'tokens saved', align: 'right', drop: 4 },
+  { title: 'omitted', align: 'right', drop: 5 },
+  { title: 'asked for', align: 'right', drop: 4 },
+  { title: 'share of bytes', align: 'right', drop: 6 },
+  { title: 'missed', align: 'right', drop: 8 },
+]
+
+const recallRow = (figures: RecallFigures): string[] => [
+  figures.tool,
+  figures.strategy,
+  String(figures.calls),
+  String(figures.truncated),
+  String(figures.linked),
+  String(figures.recalled),
+  percent(figures.recalled, figures.linked),
+  formatBytes(figures.savedBytes),
+  String(figures.savedTokens),
+  formatBytes(figures.omittedBytes),
+  formatBytes(figures.recalledBytes),
+  percent(figures.recalledBytes, figures.linkedBytes),
+  String(figures.missed),
+]
+
+const percent = (part: number, whole: number): string =>
+  whole === 0 ? '' : `${((100 * part) / whole).toFixed(1)} %`

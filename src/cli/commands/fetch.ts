@@ -1,0 +1,49 @@
+import { writeShow } from '../../core/words/calls.ts'
+import { PithError } from '../../errors.ts'
+import { fetchUrl } from '../../host/web/fetch-url.ts'
+import { queueEvent, strategyOf } from '../events/queue-event.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { numberOption } from '../options/options.ts'
+import { structureOption } from '../options/structure.ts'
+import { countedOptions, notedOutput } from '../options/tokenizer.ts'
+import { warn, writeToolOutput } from '../print/output.ts'
+import { watched } from '../print/progress.ts'
+import { storeFor, warnIfNotStored } from '../settings/store.ts'
+import { ownName } from '../settings/surface.ts'
+import { listOf } from './list-output.ts'
+
+/** `pith fetch URL`: shows a page as Markdown. Exits with 1 if the server answers with an error. */
+export async function fetch({ values, positionals: [url, ...others] }: Parsed): Promise<number> {
+  if (url === undefined || others.length > 0) {
+    const given = url === undefined ? 'none' : `${others.length + 1}`
+    throw new PithError('PITH_INVALID_OPTION', `Expected one address after \`pith fetch\`, got ${given}.`)
+  }
+  const { options, note } = await countedOptions(values)
+  const timeoutSeconds = numberOption(values, 'timeout')
+  const maxBodyBytes = numberOption(values, 'max-body')
+  const store = values['no-artifact'] ? false : await storeFor(values)
+  const output = await watched(values, (progress) =>
+    fetchUrl(url, {
+      ...options,
+      ...structureOption(values, []),
+      for: options.for ?? 'query',
+      store,
+      ...(progress && { onProgress: (found) => progress.found(found) }),
+      allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),
+      markdown: values.html !== true,
+      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
+    }),
+  )
+  const { truncation, artifact, body, status, notes = [] } = output.details
+  warnIfNotStored(artifact)
+  warnIfNotStored(body)
+  for (const each of notes) warn(each)
+  if (body?.ref && values.quiet !== true)
+    warn(`The body as it came: ${writeShow(ownName, body.ref.id)} --all`)
+  const call = { tool: 'web', strategy: strategyOf(options), artifact: artifact?.ref?.id }
+  const isGood = status >= 200 && status < 400
+  queueEvent({ ...call, status: isGood ? 'ok' : 'failed' }, truncation)
+  await writeToolOutput(notedOutput(output, note), values.json === true)
+  return isGood ? 0 : 1
+}

@@ -1,0 +1,54 @@
+import { PithError } from '../../errors.ts'
+import { grepFiles } from '../../host/grep/grep-files.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { numberOption, wayToWrite } from '../options/options.ts'
+import { watched } from '../print/progress.ts'
+import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
+
+type Values = Parsed['values']
+
+/** `pith grep PATTERN [PATH…]`: searches files. Exits with 1 if nothing matches. */
+export async function grepCommand({ values, positionals: [pattern, ...paths] }: Parsed): Promise<number> {
+  if (pattern === undefined) {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected a pattern after `pith grep`, got none.')
+  }
+  if (values.files && values.count)
+    throw new PithError('PITH_INVALID_OPTION', 'Expected either --files or --count, got both.')
+  const { options, note } = await listOptions(values)
+  const output = await watched(values, (progress) =>
+    found(pattern, {
+      ...options,
+      ...(progress && { onProgress: (so) => progress.found(so) }),
+      ...filesOptions(values, paths),
+      ...contextOf(values),
+      types: listOf(values.type),
+      ignoreCase: values['ignore-case'] === true,
+      literal: values.literal === true,
+      print: values.files ? 'files' : values.count ? 'counts' : 'matches',
+      ...(values['no-ripgrep'] === true && { ripgrep: false }),
+    }),
+  )
+  const code = await writeList('grep', output, note, values)
+  return code === 0 && output.details.total === 0 ? 1 : code
+}
+
+async function found(pattern: string, options: Parameters<typeof grepFiles>[1] & {}) {
+  try {
+    return await grepFiles(pattern, options)
+  } catch (error) {
+    if (!(error instanceof PithError) || error.code !== 'PITH_INVALID_PATTERN') throw error
+    throw new PithError(
+      'PITH_INVALID_PATTERN',
+      `${error.message} Here, ${wayToWrite(pattern)}; --literal takes a pattern as it is.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Lines around a match: those of --context, unless --before or --after says otherwise. */
+function contextOf(values: Values): { before?: number; after?: number } {
+  const both = numberOption(values, 'context')
+  const before = numberOption(values, 'before') ?? both
+  const after = numberOption(values, 'after') ?? both
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+}

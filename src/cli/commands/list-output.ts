@@ -1,0 +1,114 @@
+import { estimateTokens } from '../../core/tokens/estimate.ts'
+import { PithError } from '../../errors.ts'
+import type { UnreadDetails } from '../../host/list/unread.ts'
+import type { FilesOptions } from '../../host/walk/walk-options.ts'
+import type { TruncateOptions } from '../../options.ts'
+import type { Redactor } from '../../redact/redactor.ts'
+import { createSecretRedactor } from '../../redact/secrets.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import type { FailedDetails } from '../../tools/safe-list.ts'
+import type { StoredDetails } from '../../tools/tool-output-async.ts'
+import { queueEvent } from '../events/queue-event.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { numberOption } from '../options/options.ts'
+import { countedOptions, notedOutput } from '../options/tokenizer.ts'
+import { warn, writeToolOutput } from '../print/output.ts'
+import { storeFor, warnIfNotStored } from '../settings/store.ts'
+
+type Values = Parsed['values']
+
+/** Paths that a warning names. */
+const MOST_NAMED = 5
+
+/** The options that all lists share, and why tokens are estimated, if they are. */
+export async function listOptions(values: Values): Promise<{
+  options: TruncateOptions & { store: ArtifactStore | false; limit?: number; redact?: Redactor }
+  note: string | undefined
+}> {
+  const { options, note } = await countedOptions(values)
+  const { errors: _, ...limits } = options
+  const store = values['no-artifact'] ? false : await storeFor(values)
+  const limit = numberOption(values, 'limit')
+  const redact = values.redact === true ? { redact: createSecretRedactor() } : {}
+  return { options: { ...limits, store, ...(limit !== undefined && { limit }), ...redact }, note }
+}
+
+/** Where a command looks, as options of the library. */
+export function filesOptions(values: Values, paths: readonly string[]): FilesOptions {
+  const depth = numberOption(values, 'depth')
+  return {
+    ...(paths.length > 0 && { paths }),
+    globs: listOf(values.glob),
+    hidden: values.hidden === true,
+    ignore: values['no-ignore'] !== true,
+    ...(values.follow === true && { follow: true }),
+    ...(depth !== undefined && { depth }),
+  }
+}
+
+export const listOf = (value: Values[string]): string[] => (Array.isArray(value) ? value : [])
+
+/** The one folder of a command. */
+export function onlyFolder(command: string, [path, ...others]: readonly string[]): string {
+  if (others.length === 0) return path ?? '.'
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected one folder after \`pith ${command}\`, got ${others.length + 1}.`,
+  )
+}
+
+type ListOutput = ToolOutput<
+  StoredDetails &
+    FailedDetails &
+    UnreadDetails & { total: number; shown: number; fullBytes: number; fullLines: number }
+>
+
+/** The exit code where nothing is shown because secrets could not be hidden. */
+const NOT_SHOWN = 2
+
+/**
+ * Prints a list, warns of what could not be read and of what failed in pith, and queues the events.
+ *
+ * @returns the exit code for a list that found something
+ */
+export async function writeList(
+  tool: string,
+  output: ListOutput,
+  note: string | undefined,
+  values: Values,
+): Promise<number> {
+  const { details } = output
+  warnIfNotStored(details.artifact)
+  warnOfUnread(details)
+  const call = { tool, strategy: 'list', artifact: details.artifact?.ref?.id, status: 'ok' } as const
+  queueEvent(call, undefined, figuresOf(output), details.failures)
+  await writeToolOutput(notedOutput(output, note), values.json === true)
+  return details.failures?.some(({ what }) => what === 'redaction') ? NOT_SHOWN : 0
+}
+
+function warnOfUnread({ unread = [], unreadTotal = 0 }: UnreadDetails): void {
+  for (const { path, reason } of unread.slice(0, MOST_NAMED)) warn(`${path}: ${reason}.`)
+  const more = unreadTotal - MOST_NAMED
+  if (more > 0) warn(`${more} more ${more === 1 ? 'path' : 'paths'} could not be read.`)
+}
+
+/** The figures of a list for its event. */
+function figuresOf({ text, content, details }: ListOutput) {
+  const { fullBytes, fullLines, shown, total } = details
+  const outputBytes = Buffer.byteLength(text)
+  const { tokens: outputTokens } = estimateTokens(text)
+  const keptBytes = Math.min(Buffer.byteLength(content), fullBytes)
+  const keptLines = Math.min(linesIn(content), fullLines)
+  return {
+    truncated: shown < total || keptBytes < fullBytes,
+    ...{ totalBytes: fullBytes, totalLines: fullLines },
+    totalTokens: outputBytes === 0 ? 0 : Math.round((outputTokens * fullBytes) / outputBytes),
+    scaled: true as const,
+    ...{ outputBytes, outputLines: linesIn(text), outputTokens, keptBytes, keptLines },
+    ...{ omittedBytes: fullBytes - keptBytes, omittedLines: fullLines - keptLines },
+  }
+}
+
+const linesIn = (text: string): number =>
+  text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)

@@ -1,0 +1,137 @@
+import { constants } from 'node:os'
+import type { Context, CutToolCall } from '../../agents/mcp/context.ts'
+import { rootsOf } from '../../agents/mcp/roots.ts'
+import { PithError } from '../../errors.ts'
+import { eventOf, failureEvents, type NewEvent } from '../../extra/events/events.ts'
+import { createEventLog } from '../../host/event-log.ts'
+import { createSecretRedactor } from '../../redact/secrets.ts'
+import { strategyOf } from '../events/queue-event.ts'
+import { isOff } from '../hooks/agent-limit.ts'
+import { mcpTable, type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
+import { numberOption } from '../options/options.ts'
+import { structureOption } from '../options/structure.ts'
+import { countedOptions } from '../options/tokenizer.ts'
+import { warn, writeOut } from '../print/output.ts'
+import { UNLIMITED } from '../settings/command-rules.ts'
+import { configured, eventOptions } from '../settings/config.ts'
+import { storeFor } from '../settings/store.ts'
+import { asWritten } from '../shell/written-figures.ts'
+
+/** Bytes of a result, unless an option or a setting says otherwise. */
+const AGENT_BYTES = 8192
+/** Bytes of a result without a limit. It is held in memory. */
+const MOST_BYTES = 256 * 1024 * 1024
+const NOTHING = new Uint8Array()
+const EXIT_NOT_EXECUTABLE = 126
+const EXIT_NOT_FOUND = 127
+
+declare const PITH_VERSION: string
+
+/** `pith mcp`: serves pith's tools. `pith mcp wrap`: stands in front of another server. */
+export async function mcp({ values, positionals: [word, ...words] }: Parsed): Promise<number> {
+  if (word === undefined) return serve(values)
+  if (word === 'wrap') {
+    const asked = parseArguments(words, mcpTable, true)
+    if (asked.values.help) {
+      await writeOut((await import('../help/help.ts')).help)
+      return 0
+    }
+    return wrap({ values: { ...values, ...asked.values }, positionals: asked.positionals })
+  }
+  throw new UsageError(
+    `Expected \`pith mcp\` or \`pith mcp wrap -- SERVER ARGS...\`, got ${JSON.stringify(word)}.`,
+  )
+}
+
+async function serve(values: Parsed['values']): Promise<number> {
+  refuse(values, ['url', 'header'], 'pith mcp wrap')
+  const { serveOverHttp, serveOverStdio } = await import('../../agents/mcp/serve.ts')
+  const roots = rootsOf(listOf(values.root))
+  const options = { context: await contextFor(values), roots, version: PITH_VERSION }
+  const port = numberOption(values, 'http')
+  if (port === undefined) await serveOverStdio(options)
+  else if (Number.isInteger(port) && port <= 65_535)
+    await serveOverHttp(port, options, (url) => warn(`Listening at ${url}.`))
+  else throw new PithError('PITH_INVALID_OPTION', `Expected --http to be a port, 0 to 65535, got ${port}.`)
+  return 0
+}
+
+/** `pith mcp wrap -- SERVER ARGS…`, or with the address of a server. */
+async function wrap({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
+  refuse(values, ['http', 'root'], 'pith mcp')
+  const streams = { input: process.stdin, output: process.stdout }
+  if (typeof values.url === 'string') {
+    if (command !== undefined) {
+      throw new UsageError(`Expected either --url or a server to start, got both.`)
+    }
+    const { wrapHttp } = await import('../../agents/mcp/wrap-http.ts')
+    return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values, true))
+  }
+  if (command === undefined) {
+    throw new PithError('PITH_INVALID_OPTION', 'Expected a server after `pith mcp wrap --`, got none.')
+  }
+  refuse(values, ['header'], '--url')
+  const { wrapStdio } = await import('../../agents/mcp/wrap-stdio.ts')
+  try {
+    const status = await wrapStdio(command, args, streams, await contextFor(values, true))
+    // What holds the output of a server open must not hold this process open.
+    process.exit(status)
+  } catch (error) {
+    if (!(error instanceof PithError) || error.code !== 'PITH_NOT_STARTED') throw error
+    warn(error.message)
+    return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
+  }
+}
+
+const listOf = (value: Parsed['values'][string]): string[] => (Array.isArray(value) ? value : [])
+
+function refuse(values: Parsed['values'], names: readonly string[], owner: string): void {
+  const given = names.find((name) => values[name] !== undefined)
+  if (given !== undefined) throw new UsageError(`--${given} needs \`${owner}\`.`)
+}
+
+const isNotFound = ({ cause }: PithError): boolean =>
+  typeof cause === 'object' && cause !== null && 'errno' in cause && cause.errno === -constants.errno.ENOENT
+
+/** The limits of results, and where full outputs are kept, as options and settings say. */
+async function contextFor(values: Parsed['values'], isProxy = false): Promise<Context> {
+  const isDefault = values['max-bytes'] === undefined && configured('maxBytes')?.level === 'default'
+  const { options: counted } = await countedOptions(values)
+  const options = {
+    ...counted,
+    maxBytes: isDefault ? AGENT_BYTES : Math.min(counted.maxBytes ?? AGENT_BYTES, MOST_BYTES),
+    ...structureOption(values, []),
+    fold: counted.fold ?? true,
+    notice: { ...(typeof counted.notice === 'object' && counted.notice), surface: 'mcp' as const },
+  } as const
+  const uncut = { ...UNLIMITED, maxBytes: MOST_BYTES, fold: false }
+  return {
+    options: isProxy && isOff() ? { ...options, ...uncut } : options,
+    uncut,
+    isOff: isOff(),
+    warn,
+    ...(values.redact === true && !isOff() && { redactor: createSecretRedactor() }),
+    ...(values['no-artifact'] !== true && { store: () => storeFor(values) }),
+    ...(configured('events.enabled')?.value !== false && { record: recorder(strategyOf(options)) }),
+  }
+}
+
+/** Records each cut result as an event, once its answer was written. */
+function recorder(strategy: string): (call: CutToolCall) => void {
+  const log = createEventLog(eventOptions())
+  const waiting: NewEvent[] = []
+  const record = (isLost: boolean) => {
+    for (const event of waiting.splice(0)) log.record(isLost ? asWritten(event, NOTHING) : event)
+  }
+  process.once('exit', () => record(process.stdout.errored !== null))
+  return ({ tool, durationMs, isError, truncations, artifacts }) => {
+    for (const [i, truncation] of truncations.entries()) {
+      const status = isError ? 'failed' : 'ok'
+      const artifact = artifacts[i]?.ref?.id
+      waiting.push(eventOf({ tool: `mcp:${tool}`, status, durationMs, strategy, artifact }, truncation))
+      waiting.push(...failureEvents(truncation))
+    }
+    // The answer is written in this turn. An empty text behind it is taken when the answer was.
+    setImmediate(() => process.stdout.write('', (error) => record(Boolean(error))))
+  }
+}

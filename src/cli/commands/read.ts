@@ -1,0 +1,50 @@
+import { PithError } from '../../errors.ts'
+import type { EventLog } from '../../host/event-log.ts'
+import { readFile } from '../../host/file.ts'
+import { createSecretRedactor } from '../../redact/secrets.ts'
+import { cacheFolder } from '../cache.ts'
+import { eventQueue } from '../events/event-queue.ts'
+import { tellFailures } from '../events/queue-event.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { countedOptions, notedOutput } from '../options/tokenizer.ts'
+import { writeToolOutput } from '../print/output.ts'
+import { watched } from '../print/progress.ts'
+import { threadsOption } from './threads.ts'
+import { readOptions } from './tool.ts'
+
+/** Stands in for an event log until the result is printed. */
+const queueingLog: EventLog = {
+  run: '',
+  dropped: 0,
+  record: (event) => {
+    eventQueue.push(event)
+  },
+  close: () => {},
+}
+
+/** `pith read FILE`: prints a page of a file of any size. */
+export async function readCommand({ values, positionals }: Parsed): Promise<number> {
+  const [path, ...others] = positionals
+  if (path === undefined || others.length > 0) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected one file after \`pith read\`, got ${positionals.length}.`,
+    )
+  }
+  const indexFolder = cacheFolder('lines')
+  const { options, note } = await countedOptions(values)
+  const output = await watched(values, (progress) =>
+    readFile(path, {
+      ...options,
+      ...readOptions(values),
+      ...(values.redact === true && { redact: createSecretRedactor() }),
+      ...threadsOption(),
+      events: queueingLog,
+      ...(indexFolder !== undefined && { indexFolder }),
+      ...(progress && { onProgress: (passed) => progress.found(passed) }),
+    }),
+  )
+  if ('truncation' in output.details) tellFailures(output.details.truncation)
+  await writeToolOutput(notedOutput(output, note), values.json === true)
+  return 0
+}

@@ -1,0 +1,169 @@
+import { noted } from '../../core/fit/counted.ts'
+import { estimateTokens } from '../../core/tokens/estimate.ts'
+import { PithError } from '../../errors.ts'
+import { type NewEvent, scaledTokens } from '../../extra/events/events.ts'
+import { CountsTeller } from '../../host/counts-teller.ts'
+import type { TruncateOptions } from '../../options.ts'
+import { createSecretRedactor } from '../../redact/secrets.ts'
+import { countLineFeeds } from '../../store/ranges.ts'
+import type { BashDetails } from '../../tools/bash.ts'
+import { BashStream } from '../../tools/bash-stream.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import { type ReadOptions, readStream } from '../../tools/read.ts'
+import { truncateToolOutputAsync } from '../../tools/tool-output-async.ts'
+import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../../tools/tools.ts'
+import { queueEvent, strategyOf } from '../events/queue-event.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { numberOption, takersOf, toolOptions } from '../options/options.ts'
+import { standardInput } from '../options/standard-input.ts'
+import { structureOption } from '../options/structure.ts'
+import { countedOptions, notedOutput } from '../options/tokenizer.ts'
+import { watched } from '../print/progress.ts'
+import { storeFor, warnIfNotStored } from '../settings/store.ts'
+
+type Values = Parsed['values']
+
+const LF = 0x0a
+/** The tokens of a longer list are not counted, because only its event would need them. */
+const MOST_COUNTED_BYTES = 16 * 1024 * 1024
+
+/**
+ * The tool that --tool names. Undefined without --tool.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`, also for an option that the tool does not take.
+ */
+export function toolOption(values: Values): Tool | undefined {
+  const names = toolNames()
+  const tool = names.find((name) => name === values.tool)
+  if (values.tool !== undefined && !tool) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`,
+    )
+  }
+  for (const name of Object.keys(toolOptions)) {
+    const its = takersOf(name)
+    if (values[name] === undefined || (tool && its.includes(tool))) continue
+    throw new PithError('PITH_INVALID_OPTION', `--${name} needs --tool ${its.join(' or ')}.`)
+  }
+  if (tool && values.query !== undefined && tools[tool].shows !== 'ends')
+    throw new PithError('PITH_INVALID_OPTION', `--query has no effect with --tool ${tool}.`)
+  return tool
+}
+
+/** @throws {PithError} `PITH_INVALID_OPTION` */
+export function readOptions(values: Values): ReadOptions {
+  const options: ReadOptions = { totals: values['no-totals'] !== true }
+  for (const name of ['offset', 'limit', 'column'] as const) {
+    const value = numberOption(values, name)
+    if (value !== undefined) options[name] = value
+  }
+  return options
+}
+
+/** Truncates standard input as the output of a tool. */
+export async function filterTool(tool: Tool, values: Values): Promise<ToolOutput> {
+  if (tools[tool].shows === 'ends') return streamInput(tool, values)
+  const { options, note } = await countedOptions(values)
+  return notedOutput(await filtered(tool, options, values), note)
+}
+
+async function filtered(tool: Tool, options: TruncateOptions, values: Values): Promise<ToolOutput> {
+  if (tools[tool].shows === 'page') return page({ ...options, ...readOptions(values) }, values)
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
+  const chunks: Uint8Array[] = []
+  await watched(values, async (progress) => {
+    const stdin = standardInput(values)
+    for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
+  })
+  const limit = numberOption(values, 'limit')
+  const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
+  const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
+  const input = Buffer.concat(chunks)
+  const output = await truncateToolOutputAsync(tool as ListTool, input, { ...all, ...(store && { store }) })
+  const { artifact } = output.details
+  warnIfNotStored(artifact)
+  const call = { tool, strategy: 'list', artifact: artifact?.ref?.id }
+  queueEvent({ ...call, status: 'ok' }, undefined, listFigures(output, input), output.details.failures)
+  return output
+}
+
+/** Figures of a list for its event. */
+function listFigures(
+  { text, content, details }: ToolOutput<ToolDetails[ListTool]>,
+  input: Uint8Array,
+): Partial<NewEvent> {
+  const keptBytes = Math.min(Buffer.byteLength(content), input.length)
+  const totalLines = countLines(input)
+  const keptLines = Math.min(countLines(Buffer.from(content)), totalLines)
+  const outputBytes = Buffer.byteLength(text)
+  const outputTokens = estimateTokens(text).tokens
+  const isCounted = input.length <= MOST_COUNTED_BYTES
+  return {
+    truncated: details.shown < details.total || keptBytes < input.length,
+    totalBytes: input.length,
+    totalLines,
+    totalTokens: isCounted
+      ? estimateTokens(input).tokens
+      : scaledTokens(outputTokens, outputBytes, input.length),
+    ...(!isCounted && ({ scaled: true } as const)),
+    outputBytes,
+    outputLines: countLines(Buffer.from(text)),
+    outputTokens,
+    keptBytes,
+    keptLines,
+    omittedBytes: input.length - keptBytes,
+    omittedLines: totalLines - keptLines,
+  }
+}
+
+/** Number of lines: the LFs, and one more for a last line without LF. */
+const countLines = (bytes: Uint8Array): number =>
+  countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
+
+/** Truncates standard input as the output of a command or an unknown tool. Stores it if it does not fit. */
+export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {
+  const store = values['no-artifact'] ? undefined : await storeFor(values)
+  const { options, note } = await countedOptions(values)
+  const purpose = options.for ?? (tool === 'web' ? 'query' : undefined)
+  const stream = new BashStream({
+    ...options,
+    ...structureOption(values, []),
+    ...(purpose && { for: purpose }),
+    ...(values.redact === true && { redact: createSecretRedactor() }),
+    ...(store && { store }),
+    ...(tool && { meta: { tool } }),
+  })
+  const output = await watched(values, async (progress) => {
+    const telling =
+      progress &&
+      new CountsTeller(
+        () => stream.counts(),
+        (soFar) => progress.found({ ...soFar }),
+      )
+    for await (const chunk of process.stdin) {
+      telling?.note()
+      await stream.write({ stream: 'stdout', chunk })
+    }
+    telling?.end()
+    return stream.end()
+  })
+  const { truncation } = output.details
+  warnIfNotStored(stream.artifact)
+  const call = {
+    tool: tool ?? 'filter',
+    strategy: strategyOf({ ...options, ...(purpose && { for: purpose }) }),
+    artifact: stream.artifact?.ref?.id,
+  }
+  queueEvent({ ...call, status: 'ok' }, truncation)
+  return { ...output, details: { truncation: noted(truncation, note) } }
+}
+
+async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
+  const output = await watched(values, (progress) => {
+    const input = standardInput(values)
+    return readStream(progress?.of(input) ?? input, options)
+  })
+  queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
+  return output
+}

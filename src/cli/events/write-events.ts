@@ -1,0 +1,14 @@
+import { createEventLog } from '../../host/event-log.ts'
+import { writtenPart } from '../print/output.ts'
+import { configured, eventOptions } from '../settings/config.ts'
+import { asWritten } from '../shell/written-figures.ts'
+import { eventQueue } from './event-queue.ts'
+
+/** Writes the queued events of this process. They tell what was written, although most were queued before. */
+export function writeEvents(): void {
+  if (configured('events.enabled')?.value === false) return
+  const log = createEventLog(eventOptions())
+  const part = writtenPart
+  for (const event of eventQueue.splice(0)) log.record(part ? asWritten(event, part) : event)
+  log.close()
+}

@@ -1,0 +1,387 @@
+import { allClients, drivenClients } from '../../agents/install/clients.ts'
+import { fileTypeNames } from '../../host/walk/file-types.ts'
+import { toolNames } from '../../tools/tools.ts'
+import { profiles } from '../options/profile-table.ts'
+import { type CommandWords, listed } from './words.ts'
+
+const agents = drivenClients.map(({ name }) => name)
+const clients = allClients.map(({ name }) => name)
+
+/** `pith` without the name of a command. */
+export const filterWords: CommandWords = {
+  summary: 'truncate standard input',
+  forms: [
+    ['[options]', 'truncate standard input'],
+    ['--tool NAME [options]', `as the output of ${listed(toolNames())}`],
+    ['--profile NAME [--tool NAME]', `as ${listed(Object.keys(profiles))} would show it`],
+  ],
+}
+
+const SHELL_FORM = [
+  '-c CMD [ARGS...]',
+  'a shell for agents: runs CMD in your own shell, and cuts only what does not fit',
+] as const
+
+/** Which files `grep` and `find` look at. */
+const placeWords = {
+  glob: {
+    value: 'GLOB',
+    says: "only paths that match, such as '*.ts' or 'src/**', also if they are hidden or ignored; '!GLOB' leaves out paths that match; may be repeated",
+  },
+  type: {
+    value: 'TYPE',
+    says: 'only files of this type, such as ts, py or md; may be repeated',
+    completes: fileTypeNames(),
+  },
+  hidden: { says: 'also names that begin with a dot' },
+  'no-ignore': { says: 'also what .gitignore, .ignore and .rgignore name' },
+  follow: { says: 'follow links, but not in circles' },
+  depth: { value: 'N', says: 'levels of folders below each path' },
+} as const
+
+/** What each command does and takes, in the order of the help. The names are those of `commands.ts`. */
+export const commandWords: Readonly<Record<string, CommandWords>> = {
+  run: {
+    summary: 'run a command and show what a model should see',
+    forms: [
+      [
+        'run [options] -- CMD ARGS...',
+        'run a command and exit with its status; on a terminal, all of its output is shown',
+      ],
+      SHELL_FORM,
+    ],
+    operands: 'command',
+    own: {
+      since: {
+        value: 'last',
+        says: 'show only what changed since the last run of this command in this folder and session, if most is equal and the exit status is the same',
+        completes: ['last'],
+      },
+      timeout: { value: 'S', says: 'end the command and everything it started after S seconds' },
+      quiet: { says: 'print no line on standard error about how the command ended' },
+    },
+  },
+  explain: {
+    summary: 'say what pith takes a command for',
+    forms: [
+      [
+        'explain [--for CLASS] -- CMD ARGS...',
+        'what the output of a command is for, what is kept of it above the limits, and the limits; a single word is a line for a shell',
+      ],
+    ],
+    operands: 'command',
+  },
+  read: {
+    summary: 'show a page of a file',
+    forms: [
+      [
+        'read FILE [--offset N] [--limit N] [--column N]',
+        'a page of a file: from line --offset, and in it from character --column',
+      ],
+    ],
+    operands: 'file',
+  },
+  grep: {
+    summary: 'search files for a pattern',
+    forms: [
+      [
+        'grep PATTERN [PATH...] [-i] [-F] [-C N] [-t TYPE] [-g GLOB] [-l | -c]',
+        'lines of files that match: every file gets its first match before any file gets a second one, and all matches are counted; exits with 1 if nothing matches',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      ...placeWords,
+      'ignore-case': { says: 'match upper and lower case alike' },
+      literal: { says: 'search for PATTERN as plain text' },
+      before: { value: 'N', says: 'lines to show before each match, 0 to 50' },
+      after: { value: 'N', says: 'lines to show after each match, 0 to 50' },
+      context: { value: 'N', says: 'lines to show before and after each match' },
+      files: { says: 'only the names of the files that match' },
+      count: { says: 'how many lines of each file match' },
+      'no-ripgrep': { says: 'search without ripgrep, which finds the same' },
+      limit: { value: 'N', says: 'show at most N matches (100), or files (1000)' },
+    },
+  },
+  find: {
+    summary: 'find files by name, type, size and time',
+    forms: [
+      [
+        'find [PATH...] [-g GLOB] [-t TYPE] [--min-size N] [--max-size N] [--newer T] [--older T] [--newest] [--long]',
+        'files by name, type, size (10K, 1.5M) and last change (2h, 7d or a date)',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      ...placeWords,
+      type: {
+        value: 'TYPE',
+        says: 'only file, folder or link, or only files of a type such as ts, py or md; may be repeated',
+        completes: ['file', 'folder', 'link', ...fileTypeNames()],
+      },
+      'min-size': { value: 'N', says: 'the least size of a file: 512, 10K, 1.5M' },
+      'max-size': { value: 'N', says: 'the greatest size of a file' },
+      newer: { value: 'T', says: 'only what changed since then: 90s, 30m, 2h or 7d ago, or a date' },
+      older: { value: 'T', says: 'only what did not change since then' },
+      newest: { says: 'list the last changed first' },
+      long: { says: 'each path with its size and the time of its last change, in UTC' },
+      limit: { value: 'N', says: 'show at most N paths (1000)' },
+    },
+  },
+  ls: {
+    summary: 'list a folder',
+    forms: [
+      [
+        'ls [FOLDER] [--hidden]',
+        'a folder: sizes of files, how many entries each folder has, where links lead',
+      ],
+    ],
+    operands: 'file',
+    own: {
+      hidden: { says: 'also names that begin with a dot' },
+      limit: { value: 'N', says: 'show at most N entries (500)' },
+    },
+  },
+  tree: {
+    summary: 'draw a folder and those in it',
+    forms: [
+      ['tree [FOLDER] [--depth N] [-g GLOB]', 'a folder and those in it, with the number of files in each'],
+    ],
+    operands: 'file',
+    own: {
+      glob: placeWords.glob,
+      hidden: placeWords.hidden,
+      'no-ignore': placeWords['no-ignore'],
+      depth: { value: 'N', says: 'levels to show; what is deeper is counted' },
+      limit: { value: 'N', says: 'show at most N entries (200)' },
+    },
+  },
+  fetch: {
+    summary: 'show a page of the web as Markdown',
+    forms: [
+      [
+        'fetch URL [--allow-private] [--timeout S] [--max-body N]',
+        'a page over http or https; HTML becomes Markdown, and the body is kept; exits with 1 if the server answers with an error',
+      ],
+    ],
+    own: {
+      timeout: { value: 'S', says: 'seconds for the whole call, 1 to 3600 (30)' },
+      'max-body': { value: 'N', says: 'bytes of the body that are read (10485760)' },
+      'allow-private': { says: 'also addresses of this machine and of private networks' },
+      'allow-host': {
+        value: 'HOST',
+        says: 'a host that may have such an address, as localhost:8080; may be repeated',
+      },
+      html: { says: 'show HTML as it is' },
+      quiet: { says: 'print no line on standard error about where the body is' },
+    },
+  },
+  show: {
+    summary: 'show an artifact, or a part of it',
+    forms: [
+      [
+        'show ID [--lines A-B [--column N] [--raw] | --bytes A-B]',
+        'the full output that a notice names, or a part of it, one page at a time: lines as a terminal would show them, or byte for byte with --raw; they count from 1; bytes count from 0, without B; A alone is one line or byte',
+      ],
+      ['show ID --since ID2', 'how it differs from an older one, as a unified diff; both of at most 8 MiB'],
+      [
+        'show ID --follow | --wait RE | --since +N [--timeout S]',
+        'an output that may still be being written: until its command ends, until a line matches, or what is new behind byte N, which the call before has named; exits with 1 if the command ends without a match, and with 124 if the time is over',
+      ],
+      ['show ID [--lines A-B | --bytes A-B] --all', 'the same without limits, byte for byte'],
+      [
+        'show ID --grep RE [--ignore-case] | --errors',
+        'its lines that match, or its error lines, as grep -n prints them, one page at a time: takes --before, --after, --offset and limits; exits with 1 if no line matches',
+      ],
+      [
+        'show ID --items A-B | --path PATH [--count] | --file NAME | --rows A-B | --section TITLE',
+        'items of JSON, the values at a path such as $.items[*].name, or how often each of them came, a file of a diff or of grep, rows of a table with its header, a section of Markdown: takes --all, --offset and limits',
+      ],
+    ],
+    operands: 'artifact',
+    own: {
+      since: {
+        value: 'ID2',
+        says: 'how it differs from an older artifact, as a unified diff; +N: what is new behind byte N',
+      },
+      follow: { says: 'what is new until the command ends' },
+      wait: { value: 'RE', says: 'until a line matches: that line, and those around it' },
+      timeout: { value: 'S', says: 'seconds that --follow and --wait may take' },
+      lines: { value: 'A-B', says: 'these lines; they count from 1, and B is shown too' },
+      bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
+      grep: { value: 'RE', says: 'the lines that match, in linear time' },
+      'ignore-case': { says: 'ignore case in --grep' },
+      errors: { says: 'the error lines' },
+      items: { value: 'A-B', says: 'these items of JSON, or of JSON lines; they count from 1' },
+      path: {
+        value: 'PATH',
+        says: 'the values of JSON at a path of RFC 9535, such as $.items[42] or \'$.items[?@.state != "ok"].name\'',
+      },
+      count: { says: 'how often each value at --path came, the most frequent first' },
+      file: { value: 'NAME', says: "a file of a diff, or of grep's matches" },
+      rows: { value: 'A-B', says: 'these rows of a table, below its header' },
+      section: { value: 'TITLE', says: 'a section of Markdown' },
+      all: { says: 'without limits, byte for byte' },
+      raw: { says: 'lines byte for byte, with their control sequences, on a terminal too' },
+      limit: { value: 'N', says: 'lines of a page' },
+    },
+  },
+  view: {
+    summary: 'look at an artifact in a pager',
+    forms: [
+      [
+        'view ID [--raw]',
+        'an artifact in a pager for people: a map of the whole, marked errors, n and p for the next and previous one, / to search, : for a line, f for the output as it came, ? for all keys',
+      ],
+    ],
+    operands: 'artifact',
+    own: { raw: { says: 'begin with the output as it came, not as a terminal would show it' } },
+  },
+  budget: {
+    summary: "show what fills a model's context",
+    forms: [
+      [
+        'budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]',
+        'what fills a model\'s context, and how many tokens the next tool call may have; without --add and --file, or with -, reads lines of standard input such as {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}',
+      ],
+    ],
+    own: {
+      context: { value: 'N', says: 'size of the context in tokens (128000; PITH_CONTEXT_TOKENS)' },
+      model: { value: 'NAME', says: 'a model whose context has a known size' },
+      add: { value: 'NAME=TOKENS', says: 'tokens of a component; may be repeated' },
+      file: {
+        value: 'NAME=PATH',
+        says: 'a file as a component, estimated or counted by --tokenizer; may be repeated',
+      },
+      warn: {
+        value: 'R',
+        says: 'share of the context, 0 to 1, from which it counts as warn (0.75; PITH_WARN_AT)',
+      },
+      alert: { value: 'R', says: 'share from which it counts as alert (0.85; PITH_ALERT_AT)' },
+      floor: {
+        value: 'N',
+        says: 'tokens that a call may always have, however full the context is (1000; PITH_FLOOR_TOKENS)',
+      },
+      share: {
+        value: 'ID=WANT[:WEIGHT[:FLOOR]],...',
+        says: 'tokens for each of several calls that run at once',
+      },
+    },
+  },
+  mcp: {
+    summary: 'serve tools to MCP clients, or cut the results of an MCP server',
+    forms: [
+      [
+        'mcp wrap [options] -- SERVER ARGS...',
+        'stand in front of an MCP server: its large results are cut, everything else passes',
+      ],
+      [
+        "mcp wrap --url URL [--header 'NAME: VALUE']",
+        'the same for a server that is reached by streamable HTTP',
+      ],
+      [
+        'mcp [--root DIR] [--http PORT]',
+        'an MCP server: run commands, read files below each --root, show and search outputs; over standard input and output, or for this machine at http://127.0.0.1:PORT/mcp',
+      ],
+    ],
+    operands: ['wrap'],
+    own: {
+      http: { value: 'PORT', says: 'serve on this port of 127.0.0.1 instead of standard input and output' },
+      root: { value: 'DIR', says: 'a folder that the server may read; may be repeated', completes: 'folder' },
+      url: { value: 'URL', says: 'wrap: the address of the server' },
+      header: { value: "'NAME: VALUE'", says: 'wrap: a header for the server; may be repeated' },
+    },
+  },
+  artifacts: {
+    summary: 'list the full outputs that are kept',
+    forms: [['artifacts [--limit N]', 'the full outputs that are kept, the newest first']],
+    own: { limit: { value: 'N', says: 'show at most N rows (100)' } },
+  },
+  hook: {
+    summary: "cut the result of an agent's tool call",
+    forms: [
+      [
+        'hook claude-code | gemini',
+        'cut the result of a tool call that the hook of an agent passes on standard input',
+      ],
+    ],
+    operands: ['claude-code', 'gemini'],
+  },
+  gc: {
+    summary: 'remove artifacts that are too old or too many',
+    forms: [['gc [--dry-run]', 'remove artifacts that are too old or too many, and files of dead processes']],
+    own: { 'dry-run': { says: 'say what would be removed, and remove nothing' } },
+  },
+  events: {
+    summary: 'list recorded tool calls',
+    forms: [
+      [
+        'events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]',
+        'recorded tool calls, the newest last; T is 2h, 7d or a date',
+      ],
+      ['events --recall', 'by tool: how often omitted output was asked for later'],
+      [
+        'events --html FILE [--run NAME]',
+        'write a page for a browser: the context filling call by call, what was kept, left out, asked for again and saved; - prints it',
+      ],
+    ],
+    own: {
+      run: { value: 'NAME', says: 'only the calls of this run' },
+      tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
+      since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
+      until: { value: 'T', says: 'up to this time' },
+      truncated: { says: 'only calls that left something out or folded it' },
+      failed: { says: 'only calls that failed' },
+      recall: { says: 'by tool: how often omitted output was asked for later' },
+      html: { value: 'FILE', says: 'write a page of these calls for a browser', completes: 'file' },
+      limit: { value: 'N', says: 'show at most N rows (100; 10000 on a page)' },
+    },
+  },
+  install: {
+    summary: 'add pith to the settings of agents',
+    forms: [
+      [
+        'install [AGENT...] [--project] [--yes] [--print]',
+        `show how the settings of each agent here, or of AGENT, would change, ask, and write it: ${listed(agents)}`,
+      ],
+      ['install mcp [CLIENT...]', 'put `pith mcp wrap` in front of the MCP servers that clients list'],
+    ],
+    operands: [...clients, 'mcp'],
+    own: { print: { says: 'print the settings to paste, and write nothing' } },
+  },
+  uninstall: {
+    summary: 'restore the settings of agents',
+    forms: [
+      [
+        'uninstall [AGENT...] | mcp [CLIENT...] [--user | --project] [--yes]',
+        'restore the settings, byte for byte if nobody has changed them since',
+      ],
+    ],
+    operands: [...clients, 'mcp'],
+  },
+  doctor: {
+    summary: 'check each installed part',
+    forms: [
+      [
+        'doctor [--json]',
+        'run a failing command through each installed part, and show what was saved in seven days',
+      ],
+    ],
+  },
+  bench: {
+    summary: 'time Wasm against JavaScript',
+    forms: [['bench [--quick]', 'time Wasm against JavaScript on this machine']],
+    own: { quick: { says: 'measure fewer cases, in a few seconds' } },
+  },
+  completion: {
+    summary: 'print the completions for a shell',
+    forms: [
+      [
+        'completion bash | zsh | fish',
+        'print a script that completes commands, options, artifacts and kinds',
+      ],
+      ['completion ids', 'print the ids of artifacts, each with what it is, as that script reads them'],
+    ],
+    operands: ['bash', 'zsh', 'fish', 'ids'],
+  },
+}

@@ -1,0 +1,154 @@
+import { parseRange } from '../../check/ranges.ts'
+import { PithError } from '../../errors.ts'
+import type { ErrorSearchOptions, TruncateOptions } from '../../options.ts'
+import { backends, keeps, purposes } from '../../settings.ts'
+import { type Tool, toolNames, tools } from '../../tools/tools.ts'
+import { optionName } from '../settings/settings.ts'
+import type { Parsed } from './arguments.ts'
+
+type Values = Parsed['values']
+
+/** Parses an option as a number. `Infinity` turns a limit off. */
+export function numberOption(values: Values, name: string): number | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  if (value === 'Infinity') return Number.POSITIVE_INFINITY
+  if (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value)
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`,
+  )
+}
+
+const choices = { keep: keeps, for: purposes, backend: backends }
+
+function choice<K extends keyof typeof choices>(
+  values: Values,
+  name: K,
+): (typeof choices)[K][number] | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  const found = choices[name].find((c) => c === value)
+  if (found) return found
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --${name} to be one of ${choices[name].join(', ')}, got ${JSON.stringify(value)}.`,
+  )
+}
+
+const limits = ['maxLines', 'maxBytes', 'maxTokens', 'maxLineLength', 'maxSerializedBytes'] as const
+
+/** Options that only some tools take, with their names in the library. */
+export const toolOptions: Readonly<Record<string, string>> = {
+  offset: 'offset',
+  column: 'column',
+  'no-totals': 'totals',
+  limit: 'limit',
+  pattern: 'pattern',
+}
+
+/** The tools that take one of `toolOptions`. */
+export const takersOf = (option: string): Tool[] =>
+  toolNames().filter((tool) => Object.hasOwn(tools[tool].names, toolOptions[option]))
+
+/**
+ * The limits and choices on the command line, as options of the library.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'> {
+  const options: Omit<TruncateOptions, 'tokens'> = {}
+  for (const key of limits) {
+    const name = optionName(key)
+    const value = numberOption(values, name)
+    if (value !== undefined && value !== Number.POSITIVE_INFINITY && !Number.isInteger(value)) {
+      throw new PithError(
+        'PITH_INVALID_OPTION',
+        `Expected --${name} to be a whole number from 0, or Infinity, got ${value}.`,
+      )
+    }
+    if (value !== undefined) options[key] = value
+  }
+  const ratio = numberOption(values, 'head-ratio')
+  if (ratio !== undefined && ratio > 1) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      `Expected --head-ratio to be a number from 0 to 1, got ${ratio}.`,
+    )
+  }
+  const keep = choice(values, 'keep')
+  const purpose = choice(values, 'for')
+  const backend = choice(values, 'backend')
+  if (ratio !== undefined) options.headRatio = ratio
+  if (keep) options.keep = keep
+  if (purpose) options.for = purpose
+  if (backend) options.backend = backend
+  if (typeof values.query === 'string') options.query = values.query
+  const errors = errorOptions(values)
+  if (values['no-fold']) options.fold = false
+  if (values['no-errors']) options.errors = false
+  else if (errors) options.errors = errors
+  return options
+}
+
+function errorOptions(values: Values): ErrorSearchOptions | undefined {
+  const before = numberOption(values, 'before')
+  const after = numberOption(values, 'after')
+  const patterns = Array.isArray(values.error) ? values.error.map(regularExpression) : []
+  const options: ErrorSearchOptions = {}
+  if (before !== undefined) options.before = before
+  if (after !== undefined) options.after = after
+  if (patterns.length > 0) options.patterns = patterns
+  return Object.keys(options).length > 0 ? options : undefined
+}
+
+function regularExpression(source: string): RegExp {
+  try {
+    return new RegExp(source, 'i')
+  } catch (error) {
+    throw notRegular('error', source, error)
+  }
+}
+
+/** Syntax of other regular expression engines that people often use, and what to write in JavaScript. */
+const habits: readonly (readonly [RegExp, string])[] = [
+  [/^\(\?[a-z]+\)/, 'flags are not part of a pattern here: use --ignore-case'],
+  [/\[\[:\w+:\]/, 'instead of named classes, use \\d, \\w, \\s or ranges such as [0-9]'],
+  [/\\[<>]/, 'use \\b for the edge of a word'],
+]
+
+/** How to write what a pattern means. */
+export const wayToWrite = (source: string): string =>
+  habits.find(([form]) => form.test(source))?.[1] ??
+  'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
+
+/** The error for an invalid regular expression: the engine's reason, and what to write instead. */
+export function notRegular(name: string, source: string, error: unknown): PithError {
+  const message = error instanceof Error ? error.message : String(error)
+  const reason = message.slice(message.lastIndexOf(': ') + 2)
+  const way = wayToWrite(source)
+  return new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --${name} to be a regular expression, got ${JSON.stringify(source)}: ${reason}; ${way}.`,
+  )
+}
+
+/**
+ * The range that an option names.
+ *
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function rangeOption(
+  values: Values,
+  name: string,
+  includesLast: boolean,
+): [number, number] | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  const range = parseRange(value, includesLast)
+  if (range) return range
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`,
+  )
+}

@@ -1,0 +1,30 @@
+import { PithError } from '../../errors.ts'
+import { searchFor } from '../../host/command-search.ts'
+import { kindNames, kindsFor, type Structure } from '../../kinds/index.ts'
+import { searchedFor } from '../../tools/command/searched.ts'
+import type { Parsed } from './arguments.ts'
+
+/** The name that turns kinds off. */
+const LINES = 'lines'
+
+/**
+ * The kinds by which an output is cut: the one that `--kind` names, none for `--kind lines`, else what is recognised.
+ *
+ * @param command the words of the command that prints the output, if it is known
+ * @throws {PithError} `PITH_INVALID_OPTION`
+ */
+export function structureOption(
+  { kind }: Parsed['values'],
+  command: readonly string[],
+): { structure?: Structure } {
+  if (kind === LINES) return {}
+  if (kind === undefined || (typeof kind === 'string' && kindNames.includes(kind))) {
+    const searched = searchedFor(command)
+    const search = searched && searchFor(searched)
+    return { structure: kindsFor({ command, ...(kind !== undefined && { kind }), search }) }
+  }
+  throw new PithError(
+    'PITH_INVALID_OPTION',
+    `Expected --kind to be one of ${[...kindNames, LINES].join(', ')}, got ${JSON.stringify(kind)}.`,
+  )
+}

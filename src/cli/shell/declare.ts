@@ -1,0 +1,59 @@
+import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import { APPEND, isOwnFile, READ } from '../../host/own-file.ts'
+import { writtenBytes } from '../print/output.ts'
+
+/**
+ * Tells the shell for agents, inside which this process runs, how much it has printed, so that the shell does not cut it
+ * again. What goes to another program or to a file is not declared.
+ *
+ * @param path the file in which the shell looks
+ */
+export function declareOutput(path: string): void {
+  if (writtenBytes === 0 || !isOfShell(process.env.PITH_COPIER ?? '')) return
+  try {
+    withOwn(path, APPEND, (fd) => writeSync(fd, `${writtenBytes}\n`))
+  } catch {
+    // The output may be cut again.
+  }
+}
+
+/** How many bytes calls of pith have declared in a file, which is removed. */
+export function declaredBytes(path: string): number {
+  try {
+    const numbers = withOwn(path, READ, (fd) => readFileSync(fd, 'latin1')).split('\n')
+    rmSync(path, { force: true })
+    return numbers.reduce((sum, number) => sum + (Number(number) || 0), 0)
+  } catch {
+    return 0
+  }
+}
+
+/** Opens a file for a function, unless somebody else could have made it: it lies in a folder that others may write to. */
+function withOwn<Result>(path: string, flags: number, use: (fd: number) => Result): Result {
+  const fd = openSync(path, flags, 0o600)
+  try {
+    const stat = fstatSync(fd)
+    if (!stat.isFile() || stat.nlink !== 1 || !isOwnFile(stat))
+      throw new Error(`${path} is not a file of this user alone.`)
+    return use(fd)
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** Whether what this process prints goes straight to the agent's shell that runs it. */
+export const isInShell = (): boolean => isOfShell(process.env.PITH_COPIER ?? '')
+
+/** Whether standard output is the pipe that the shell reads. Where this cannot be found out, any pipe could be it. */
+function isOfShell(pid: string): boolean {
+  try {
+    const own = fstatSync(1)
+    if (!own.isFIFO()) return false
+    const folder = `/proc/${Number(pid)}/fd`
+    const pipes = [3, 4].map((fd) => statSync(`${folder}/${fd}`, { throwIfNoEntry: false }))
+    const known = pipes.filter((pipe) => pipe !== undefined)
+    return known.length === 0 || known.some(({ ino, dev }) => ino === own.ino && dev === own.dev)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,41 @@
+import { PithError } from '../../errors.ts'
+import { comparedText, differenceOf } from '../../host/difference.ts'
+import type { ArtifactStore } from '../../store/store.ts'
+import { createReader } from '../../tools/read.ts'
+import { readOptions } from '../commands/tool.ts'
+import { queueEvent } from '../events/queue-event.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { countedOptions } from '../options/tokenizer.ts'
+import { endOut, writeOut, writeToolOutput } from '../print/output.ts'
+
+type Values = Parsed['values']
+
+/** `pith show ID --since ID2`: prints how an artifact differs from an older one, as a unified diff in pages. */
+export async function showDifference(
+  store: ArtifactStore,
+  id: string,
+  since: string,
+  values: Values,
+): Promise<number> {
+  const older = await comparedText(store, since)
+  const difference = differenceOf(older, await comparedText(store, id))
+  if (!difference) {
+    throw new PithError(
+      'PITH_INVALID_OPTION',
+      'Expected outputs that differ in some lines; these two have too little in common.',
+    )
+  }
+  const { hunks } = difference
+  const text = hunks === '' ? 'The outputs are equal.\n' : `--- ${since}\n+++ ${id}\n${hunks}`
+  if (values.all) {
+    await writeOut(text)
+    await endOut()
+  } else {
+    const { options } = await countedOptions(values)
+    const reader = createReader({ ...options, ...readOptions(values) })
+    reader.write(new TextEncoder().encode(text))
+    await writeToolOutput(await reader.endLater(undefined), values.json === true)
+  }
+  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact: id })
+  return 0
+}

@@ -72,10 +72,6 @@ const commands: Record<CommandName, Command> = {
         : (await import('./commands/show.ts')).show(parsed),
     failure: 2,
   },
-  budget: {
-    act: async (parsed) => (await import('./budget.ts')).budget(parsed),
-    failure: 2,
-  },
   artifacts: {
     act: async (parsed) => (await import('./commands/artifacts.ts')).artifacts(parsed),
     failure: 2,

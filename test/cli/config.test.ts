@@ -69,19 +69,6 @@ describe('the configuration', { concurrent: true }, () => {
     expect(existsSync(join(place.home, 'config/pith/told'))).toBe(false)
   })
 
-  it('says what a context holds, unless a model does', async () => {
-    const place = project({}, { budget: { contextTokens: 5000 } })
-    const total = async (words: string[], env = {}) => {
-      const all = ['budget', '--add', 'a=1', '--json', ...words]
-      const { stdout } = await box.pith(all, { cwd: place.cwd, env: { ...place.env, ...env } })
-      return JSON.parse(stdout.toString()).contextTokens ?? JSON.parse(stdout.toString()).usage?.contextTokens
-    }
-    expect(await total([])).toBe(5000)
-    expect(await total([], { PITH_CONTEXT_TOKENS: '7000' })).toBe(7000)
-    expect(await total(['--context', '9000'])).toBe(9000)
-    expect(await total(['--model', 'gpt-5'])).toBeGreaterThan(100_000)
-  })
-
   it('leaves raw bytes and other systems as they are', async () => {
     const place = project({}, { maxBytes: 500, maxLines: 3 })
     expect(await linesShown(place, ['--profile', 'pi'])).toBeGreaterThan(3)
@@ -254,18 +241,6 @@ describe('the configuration', { concurrent: true }, () => {
     const [earlier, ...others] = readdirSync(folder).sort()
     expect(earlier).toMatch(/^events\.000003-/)
     expect(others).toEqual(['events.ndjson'])
-  })
-
-  it('warns, alerts and gives a floor by its thresholds', async () => {
-    const place = project({}, { budget: { contextTokens: 1000, warnAt: 0.1, alertAt: 0.2, floorTokens: 3 } })
-    const levelAt = async (used: number, env = {}) => {
-      const words = ['budget', '--add', `a=${used}`, '--json']
-      const { stdout } = await box.pith(words, { cwd: place.cwd, env: { ...place.env, ...env } })
-      return stdout.toString()
-    }
-    expect(await levelAt(150)).toContain('"warn"')
-    expect(await levelAt(250)).toContain('"alert"')
-    expect(await levelAt(150, { PITH_WARN_AT: '0.18' })).not.toContain('"warn"')
   })
 
   it('gives the limit of a list, of single tools only', async () => {

@@ -72,7 +72,6 @@ describe('--tokenizer', { concurrent: true }, () => {
     const file = join(alone, 'file')
     writeFileSync(file, input)
     const calls = [
-      [['budget', '--add', 'a=1'], []],
       [[], []],
       [['--tool', 'bash'], []],
       [['read', file], []],

@@ -89,7 +89,6 @@ export const table: LayerTable = {
     'core/scan',
     'core/tokens',
     'core/words',
-    'extra/budget',
     'extra/events',
     'extra/profiles',
     'host',

@@ -9,11 +9,8 @@ import { jsonLine, warn, writeOut } from '../print/output.ts'
 import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
 import { timeOption } from '../print/times.ts'
 import { eventsFolder } from '../settings/config.ts'
-import { writePage } from '../write-page.ts'
 
 const MOST_ROWS = 100
-/** The most calls of a page, unless --limit says otherwise. */
-const MOST_CALLS = 10_000
 
 /** `pith events`: lists the recorded tool calls and their figures. */
 export async function events({ values, positionals }: Parsed): Promise<number> {
@@ -22,15 +19,6 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
   const limit = numberOption(values, 'limit')
   if (limit !== undefined && !(limit >= 1)) {
     throw new PithError('PITH_INVALID_OPTION', `Expected --limit to be a number from 1, got ${limit}.`)
-  }
-  if (values.html !== undefined) {
-    if (values.recall || values.json) {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
-        'Expected either --html, --recall or --json, got two of them.',
-      )
-    }
-    return page(filter, limit ?? MOST_CALLS, String(values.html))
   }
   if (values.recall) return recall(filter, values.json === true)
   if (values.json && limit === undefined) return all(filter)
@@ -82,18 +70,6 @@ async function last(
   }
   warnOfBadLines(reading.badLines)
   return { found: trimmed(), total }
-}
-
-/** Writes a page of the last calls for a browser, or prints it for `-`. */
-async function page(filter: ReadEventsOptions, limit: number, path: string): Promise<number> {
-  if (path === '') throw new PithError('PITH_INVALID_OPTION', 'Expected --html to be a file or -, got "".')
-  const { found, total } = await last(filter, limit)
-  if (found.length === 0) {
-    warn('There are no such events, so no page was written.')
-    return 1
-  }
-  await writePage(found, total, path)
-  return 0
 }
 
 function warnOfBadLines(badLines: number): void {

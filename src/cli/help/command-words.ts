@@ -237,37 +237,6 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     operands: 'artifact',
     own: { raw: { says: 'begin with the output as it came, not as a terminal would show it' } },
   },
-  budget: {
-    summary: "show what fills a model's context",
-    forms: [
-      [
-        'budget [--context N | --model NAME] [--add NAME=TOKENS] [--file NAME=PATH] [-]',
-        'what fills a model\'s context, and how many tokens the next tool call may have; without --add and --file, or with -, reads lines of standard input such as {"component": "tool:bash", "tokens": 1200} or {"component": "user", "text": "…"}',
-      ],
-    ],
-    own: {
-      context: { value: 'N', says: 'size of the context in tokens (128000; PITH_CONTEXT_TOKENS)' },
-      model: { value: 'NAME', says: 'a model whose context has a known size' },
-      add: { value: 'NAME=TOKENS', says: 'tokens of a component; may be repeated' },
-      file: {
-        value: 'NAME=PATH',
-        says: 'a file as a component, estimated or counted by --tokenizer; may be repeated',
-      },
-      warn: {
-        value: 'R',
-        says: 'share of the context, 0 to 1, from which it counts as warn (0.75; PITH_WARN_AT)',
-      },
-      alert: { value: 'R', says: 'share from which it counts as alert (0.85; PITH_ALERT_AT)' },
-      floor: {
-        value: 'N',
-        says: 'tokens that a call may always have, however full the context is (1000; PITH_FLOOR_TOKENS)',
-      },
-      share: {
-        value: 'ID=WANT[:WEIGHT[:FLOOR]],...',
-        says: 'tokens for each of several calls that run at once',
-      },
-    },
-  },
   mcp: {
     summary: 'serve tools to MCP clients, or cut the results of an MCP server',
     forms: [
@@ -320,10 +289,6 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'recorded tool calls, the newest last; T is 2h, 7d or a date',
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
-      [
-        'events --html FILE [--run NAME]',
-        'write a page for a browser: the context filling call by call, what was kept, left out, asked for again and saved; - prints it',
-      ],
     ],
     own: {
       run: { value: 'NAME', says: 'only the calls of this run' },
@@ -333,8 +298,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       truncated: { says: 'only calls that left something out or folded it' },
       failed: { says: 'only calls that failed' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
-      html: { value: 'FILE', says: 'write a page of these calls for a browser', completes: 'file' },
-      limit: { value: 'N', says: 'show at most N rows (100; 10000 on a page)' },
+      limit: { value: 'N', says: 'show at most N rows (100)' },
     },
   },
   install: {

@@ -121,20 +121,6 @@ const benchTable = {
   help: { type: 'boolean', short: 'h' },
 } as const
 
-const budgetTable = {
-  context: { type: 'string' },
-  model: { type: 'string' },
-  add: { type: 'string', multiple: true },
-  file: { type: 'string', multiple: true },
-  tokenizer: { type: 'string' },
-  share: { type: 'string', multiple: true },
-  warn: { type: 'string' },
-  alert: { type: 'string' },
-  floor: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
 const artifactsTable = {
   limit: { type: 'string' },
   artifacts: { type: 'string' },
@@ -159,7 +145,6 @@ const eventsTable = {
   truncated: { type: 'boolean' },
   failed: { type: 'boolean' },
   recall: { type: 'boolean' },
-  html: { type: 'string' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
@@ -210,7 +195,6 @@ export const optionTables = {
   ...listTables,
   fetch: fetchTable,
   show: showTable,
-  budget: budgetTable,
   artifacts: artifactsTable,
   mcp: mcpTable,
   gc: gcTable,

@@ -40,7 +40,7 @@ function noticeOptions(): Pick<TruncateOptions, 'notice'> {
 }
 
 /** The counter that --tokenizer names. If its package is missing, warns that tokens are estimated. */
-export async function counterOption(
+async function counterOption(
   values: Parsed['values'],
 ): Promise<{ counter: { tokens?: TokenCounter }; note?: string }> {
   const { tokenizer } = values

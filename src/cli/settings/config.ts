@@ -72,10 +72,10 @@ function saidOf(all: Map<string, Configured[]>, key: string, tool: string | unde
 export function withConfig(values: Parsed['values'], table: OptionTable, tool: string | undefined): void {
   for (const { key, option } of settings) {
     if (option === undefined || !Object.hasOwn(table, option) || values[option] !== undefined) continue
-    if (option === 'context' && values.model !== undefined) continue
     const said = configured(key, tool)
-    // The store and the budget read their variables themselves.
-    if (!said || said.level === 'default' || (said.level === 'environment' && isReadElsewhere(key))) continue
+    // The store reads its variable itself.
+    if (!said || said.level === 'default' || (said.level === 'environment' && key === 'store.directory'))
+      continue
     if (typeof said.value !== 'boolean') values[option] = String(said.value)
     else if (said.value !== option.startsWith('no-')) values[option] = true
   }
@@ -93,8 +93,6 @@ export function withShellLimits(values: Parsed['values']): void {
   values['max-bytes'] ??= said('maxBytes') ?? String(answerBytesOf('shell'))
   values['max-lines'] ??= said('maxLines') ?? String(SHELL_MAX_LINES)
 }
-
-const isReadElsewhere = (key: string): boolean => key.startsWith('budget.') || key === 'store.directory'
 
 /** The events directory, if a variable or a file names one. */
 export function eventsFolder(): string | undefined {
@@ -134,7 +132,7 @@ function load(): Map<string, Configured[]> {
     const given = process.env[variable]?.trim()
     // Ignores a relative path in the environment, as the store does.
     const parsed = given && !(isPath && !isAbsolute(given)) ? kind.parse(given) : undefined
-    const isWrong = given && parsed === undefined && !isPath && !isReadElsewhere(key)
+    const isWrong = given && parsed === undefined && !isPath
     const value = isWrong
       ? insteadOf(key, `In the environment: ${expectation(`\`${variable}\``, kind.expected, given)}`)
       : parsed

@@ -1,15 +1,11 @@
 // All settings that a configuration file or a variable may set, and how their values are checked.
 
-import { DEFAULT_ALERT_AT, DEFAULT_FLOOR, DEFAULT_WARN_AT } from '../../extra/budget/options.ts'
 import { eventDefaults, LEAST_EVENT_BYTES } from '../../host/event-defaults.ts'
 import { backends, defaults, keeps, purposes } from '../../settings.ts'
 import { storeDefaults } from '../../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../../tools/tools.ts'
 
 export type SettingValue = number | string | boolean
-
-/** Tokens of the context if neither an option nor a setting names them. */
-export const ASSUMED_CONTEXT_TOKENS = 128_000
 
 /** The type of a value: its description for people, and its parser for JSON and for variables. */
 interface Kind {
@@ -40,7 +36,6 @@ const count = numbers(
   'a whole number from 0, or "Infinity"',
   (value) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
 )
-const tokens = numbers('a whole number above 0', (value) => Number.isSafeInteger(value) && value > 0)
 const ratio = numbers('a number from 0 to 1', (value) => value >= 0 && value <= 1)
 const fromOne = numbers(
   'a whole number from 1, or "Infinity"',
@@ -271,34 +266,6 @@ export const settings: readonly Setting[] = [
     variable: 'PITH_EVENTS_MAX_FILES',
     kind: files,
     fallback: eventDefaults.maxFiles,
-  },
-  {
-    key: 'budget.contextTokens',
-    variable: 'PITH_CONTEXT_TOKENS',
-    option: 'context',
-    kind: tokens,
-    fallback: ASSUMED_CONTEXT_TOKENS,
-  },
-  {
-    key: 'budget.warnAt',
-    variable: 'PITH_WARN_AT',
-    option: 'warn',
-    kind: ratio,
-    fallback: DEFAULT_WARN_AT,
-  },
-  {
-    key: 'budget.alertAt',
-    variable: 'PITH_ALERT_AT',
-    option: 'alert',
-    kind: ratio,
-    fallback: DEFAULT_ALERT_AT,
-  },
-  {
-    key: 'budget.floorTokens',
-    variable: 'PITH_FLOOR_TOKENS',
-    option: 'floor',
-    kind: tokens,
-    fallback: DEFAULT_FLOOR,
   },
 ]
 

@@ -29,8 +29,8 @@ interface Claim {
   most: number
 }
 
-export const LEAST_WEIGHT = 1e-6
-export const MOST_WEIGHT = 1e6
+const LEAST_WEIGHT = 1e-6
+const MOST_WEIGHT = 1e6
 
 /**
  * Shares tokens among concurrent calls, by weight and in whole tokens. Tokens that one call does not want go to the

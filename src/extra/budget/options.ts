@@ -37,8 +37,8 @@ const budgetNames = {
   source: true,
 } as const satisfies Names<TokenBudgetOptions & ModelLimits>
 
-export const DEFAULT_WARN_AT = 0.75
-export const DEFAULT_ALERT_AT = 0.85
+const DEFAULT_WARN_AT = 0.75
+const DEFAULT_ALERT_AT = 0.85
 export const DEFAULT_FLOOR = 1000
 
 /** The options with every default filled in. */

@@ -95,7 +95,6 @@ END
     { kill -9 $pid; wait $pid; } 2> /dev/null; exec 3>&-; pith gc 2>&1 | cut -d , -f 1`,
   'keeps its result when nothing can be stored':
     'PITH_ARTIFACTS=$FOLDER/numbers/none; export PITH_ARTIFACTS; seq 5000 | pith --max-lines 4',
-  'says what fills a context': 'pith budget --model gpt-5 --add system=3000 --add tools=9000',
   'prints its settings': 'PITH_MAX_LINES=77 pith --print-config',
   'records calls': 'PITH_RUN=1; seq 3 | pith > /dev/null; pith events --limit 1 | wc -l',
 }

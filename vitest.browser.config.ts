@@ -14,7 +14,7 @@ const ofNode = [
   'test/store/s3/**',
   'test/profiles/pi/{recorded,tools}.test.ts',
   'test/redact/{apart,corpus,oracle}.test.ts',
-  'test/{errors,layers,names,suites,engine/stream-capped}.test.ts',
+  'test/{errors,layers,names,suites,engine/{recorded,stream-capped}}.test.ts',
   'test/tokens/{gpt,hugging-face}.test.ts',
 ]
 

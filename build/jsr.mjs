@@ -10,7 +10,7 @@ const npmFolder = join(root, 'build/out/package')
 const folder = join(root, 'build/out/jsr')
 
 /** What JSR cannot take or start: it has no commands, no plugins of agents and no CommonJS. */
-const ONLY_NPM = ['cli', 'man', 'plugins', 'shell']
+const ONLY_NPM = ['cli', 'plugins', 'shell']
 
 /** The entries of a package, by their names. JSR has no conditions, and modules alone. */
 export function jsrEntries(exports) {

@@ -85,12 +85,6 @@ step({
   },
 })
 step({
-  name: 'manual page',
-  from: [...sources('src'), 'build/manual.mjs', 'package.json'],
-  to: ['dist/man/pith.1'],
-  run: () => node('build/manual.mjs'),
-})
-step({
   name: 'types',
   from: [
     ...sources('src'),

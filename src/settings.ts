@@ -113,7 +113,7 @@ export const HALF = 0.5
 
 export const keeps = ['head', 'tail', 'ends'] as const
 export const purposes = ['read', 'query', 'log', 'run', 'unknown'] as const
-export const backends = ['auto', 'wasm', 'js'] as const
+const backends = ['auto', 'wasm', 'js'] as const
 const surfaces = ['command', 'npx', 'mcp', 'file'] as const
 
 function errorSettings(value: unknown, keep: Keep, purpose: Purpose | undefined): Settings['errors'] {

@@ -107,10 +107,6 @@ const commands: Record<CommandName, Command> = {
     failure: 1,
     configuresItself: true,
   },
-  bench: {
-    act: async (parsed) => (await import('./commands/bench.ts')).bench(parsed),
-    failure: 2,
-  },
   view: {
     act: async (parsed) => (await import('./commands/view.ts')).view(parsed),
     failure: 2,

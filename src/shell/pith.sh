@@ -147,7 +147,6 @@ live=$((most < 2048 ? 0 : most * 3 / 10))
 # A command is long after so many seconds.
 patience=2
 # Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
-case ${PITH_HEAD_RATIO:-}${PITH_BASH_HEAD_RATIO:-} in '') ;; *) live=0 ;; esac
 case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_BASH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-}${PITH_BASH_MAX_SERIALIZED_BYTES:-} in
   '') ;;
   *) limit=0 live=0 ;;

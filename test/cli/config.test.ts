@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { allSettings } from '../../src/cli/settings/settings.ts'
@@ -228,21 +228,6 @@ describe('the configuration', { concurrent: true }, () => {
     expect(await removed({ PITH_TTL_HOURS: '1' })).toEqual([])
   })
 
-  it('says how large the events of a run grow', async () => {
-    const place = project({}, { events: { maxBytes: 4096, maxFiles: 2, directory: 'told' } })
-    const env = { ...place.env, PITH_RUN: 'a' }
-    const folder = join(place.home, 'config/pith/told/a')
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(join(place.home, 'config/pith/told'), 0o700)
-    for (let file = 1; file <= 3; file++) {
-      writeFileSync(join(folder, 'events.ndjson'), `${'x'.repeat(4000)}\n`, { mode: 0o600 })
-      await box.pith([], { input, cwd: place.cwd, env })
-    }
-    const [earlier, ...others] = readdirSync(folder).sort()
-    expect(earlier).toMatch(/^events\.000003-/)
-    expect(others).toEqual(['events.ndjson'])
-  })
-
   it('gives the limit of a list, of single tools only', async () => {
     const place = project({ tools: { find: { limit: 32 }, read: { limit: 23 } } })
     expect(await linesShown(place, ['--tool', 'find'])).toBe(33)
@@ -264,7 +249,7 @@ describe('the configuration', { concurrent: true }, () => {
     [{ maxLine: 3 }, ': there is no setting `maxLine`. Did you mean `maxLines`?'],
     [{ store: { directry: 'a' } }, ': there is no setting `store.directry`. Did you mean `store.directory`?'],
     [{ tools: { cat: { maxLines: 3 } } }, ': there is no setting `tools.cat`.'],
-    [{ tools: { read: { backend: 'js' } } }, ': there is no setting `tools.read.backend`.'],
+    [{ tools: { read: { redact: true } } }, ': there is no setting `tools.read.redact`.'],
     [{ tools: { read: { keep: 'tail' } } }, ': there is no setting `tools.read.keep`.'],
     [{ limit: 3 }, ': there is no setting `limit`.'],
     [{ maxLines: -1 }, ': expected `maxLines` to be a whole number from 0, or "Infinity", got -1.'],

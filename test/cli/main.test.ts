@@ -60,7 +60,6 @@ describe('pith', { concurrent: true }, () => {
     [['--max-line', '3'], "Unknown option '--max-line'. Did you mean --max-lines?"],
     [['gc', '--dryrun'], "Unknown option '--dryrun'. Did you mean --dry-run?"],
     [['--keep', 'middle'], 'Expected --keep to be one of head, tail, ends, got "middle".'],
-    [['--backend', 'simd'], 'Expected --backend to be one of auto, wasm, js, got "simd".'],
     [['--max-lines', 'many'], 'Expected --max-lines to be a number from 0, or Infinity, got "many".'],
     [['--max-lines', '1.5'], 'Expected --max-lines to be a whole number from 0, or Infinity, got 1.5.'],
     [['--max-lines=-1'], 'Expected --max-lines to be a number from 0, or Infinity, got "-1".'],
@@ -71,7 +70,6 @@ describe('pith', { concurrent: true }, () => {
       'The command comes before its options: `pith run`, then the options.',
     ],
     [['--artifacts', ''], 'Expected --artifacts to be a directory, got "".'],
-    [['--head-ratio', '2'], 'Expected --head-ratio to be a number from 0 to 1, got 2.'],
     [['--json=yes'], "Option '--json' does not take an argument."],
   ])('refuses %j with one line and status 2', async (words, sentence) => {
     expect(await box.pith(words, { input: '1\n' })).toEqual({

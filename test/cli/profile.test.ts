@@ -32,8 +32,8 @@ describe('pith --profile', () => {
     ['pi', ['--tool', 'ls', '--limit', '7'], pi.ls(log, { limit: 7 }).text],
     [
       'attractor',
-      ['--max-lines', '8', '--head-ratio', '0.25', '--no-artifact'],
-      attractor.truncateTool('run_command', log, { maxLines: 8, headRatio: 0.25 }),
+      ['--max-lines', '8', '--no-artifact'],
+      attractor.truncateTool('run_command', log, { maxLines: 8 }),
     ],
     [
       'zdx',
@@ -41,11 +41,6 @@ describe('pith --profile', () => {
       JSON.stringify(zdx.envelope(zdx.read(log, { offset: 10, limit: 5, maxLineLength: 3 }))),
     ],
     ['vtcode', ['--max-tokens', '90'], vtcode.truncate(log, { maxTokens: 90 }).text],
-    [
-      'vtcode',
-      ['--max-tokens', '90', '--no-errors'],
-      vtcode.truncate(log, { maxTokens: 90, errors: false }).text,
-    ],
   ])('%s %j honours the limits that it takes', async (profile, more, text) => {
     const { stdout, stderr, status } = await pith(['--profile', profile, ...more], { input: log })
     expect({ status, stderr, stdout: stdout.toString() }).toEqual({ status: 0, stderr: '', stdout: text })
@@ -89,12 +84,12 @@ describe('pith --profile', () => {
     [
       'attractor',
       ['--max-lines', '5', '--max-bytes', '40'],
-      '--profile attractor takes --max-lines and --head-ratio for bash, and no other limit: leave out --max-bytes, or --profile.',
+      '--profile attractor takes --max-lines for bash, and no other limit: leave out --max-bytes, or --profile.',
     ],
     [
       'vtcode',
       ['--max-bytes', '40'],
-      '--profile vtcode takes --max-tokens, --tokenizer, and --no-errors for bash, and no other limit: leave out --max-bytes, or --profile.',
+      '--profile vtcode takes --max-tokens and --tokenizer for bash, and no other limit: leave out --max-bytes, or --profile.',
     ],
     [
       'openclaw',

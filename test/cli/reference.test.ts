@@ -1,16 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandWords } from '../../src/cli/help/command-words.ts'
 import { helpOf } from '../../src/cli/help/help.ts'
-import { manualPage } from '../../src/cli/help/manual.ts'
 import { optionGroups } from '../../src/cli/help/option-words.ts'
 import { commandNames, commandOptions } from '../../src/cli/help/reference.ts'
 import { filterTable, optionTables } from '../../src/cli/options/arguments.ts'
 import { root } from '../support/built.ts'
 
-const hasProgram = (name: string): boolean => spawnSync(name, ['--version']).error === undefined
 const tables = Object.entries({ ...optionTables, '': filterTable })
 
 describe('the table of commands', () => {
@@ -43,23 +40,5 @@ describe('the table of commands', () => {
 
   it.each(commandNames)('keeps the help of pith %s within 120 columns', (name) => {
     for (const line of helpOf(name).split('\n')) expect(line.length).toBeLessThanOrEqual(120)
-  })
-})
-
-describe('the manual page', () => {
-  const page = manualPage('1.2.3', '2026-05-01')
-  const run = (program: string, ...words: string[]) =>
-    spawnSync(program, words, { input: page, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C.UTF-8' } })
-
-  it.runIf(hasProgram('mandoc'))('is clean for mandoc', () => {
-    expect(run('mandoc', '-T', 'lint', '-W', 'warning').stdout).toBe('')
-  })
-
-  it.runIf(hasProgram('groff'))('has no warning of groff, and shows each option', () => {
-    const { stderr, stdout } = run('groff', '-man', '-ww', '-Tascii', '-P-cbou', '-rLL=200n')
-    expect(stderr).toBe('')
-    for (const [, table] of tables)
-      for (const name of Object.keys(table)) expect(stdout).toContain(`--${name}`)
-    for (const name of commandNames) expect(stdout).toContain(`pith ${name}`)
   })
 })

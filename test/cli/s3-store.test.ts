@@ -98,7 +98,6 @@ describe('the command with a bucket', () => {
       ['endpoint', server.endpoint],
       ['region', 'eu-north-1'],
       ['prefix', 'team'],
-      ['pathStyle', null],
     ])
     expect(stdout.toString() + stderr).not.toContain(SECRET)
   })
@@ -127,7 +126,6 @@ describe('the command with a bucket', () => {
     expect(broken.stderr).toContain('expected `accessKeyId` to be without blanks or line ends')
     expect(broken.stderr).not.toContain(SECRET)
     for (const [env, words] of [
-      [{ PITH_S3_PATH_STYLE: '0' }, 'Expected `pathStyle` to be true where the endpoint is an address'],
       [{ PITH_S3_ENDPOINT: `http://user:${SECRET}@127.0.0.1:9` }, 'Expected `endpoint` to be'],
     ] as const) {
       const { status, stderr } = await machine('wrong place')([], { input: 'a\n', env })

@@ -176,7 +176,7 @@ describe('secrets', { concurrent: true }, () => {
     [{ PITH_REDACT: 'maybe' }, 'PITH_REDACT'],
     [{ PITH_REDACT: '1', PITH_MAX_LINES: 'many' }, 'PITH_MAX_LINES'],
     [{ PITH_REDACT: '1', PITH_TOKENIZER: 'none-such' }, 'none-such'],
-    [{ PITH_REDACT: '1', PITH_S3_BUCKET: 'b', PITH_S3_PATH_STYLE: 'perhaps' }, 'PITH_S3_PATH_STYLE'],
+    [{ PITH_REDACT: '1', PITH_EVENTS: 'perhaps' }, 'PITH_EVENTS'],
   ])('are hidden when a setting is wrong: %j', async (env, named) => {
     for (const line of [`echo token=${secret}`, `seq 1 5000; echo token=${secret}`]) {
       const { stdout, stderr } = await box.pith(line, { env })

@@ -1,14 +1,9 @@
 // What the server uses of the official SDK. The bundles contain it, so that installing pith installs nothing else.
 
 export {
-  createMcpHandler,
-  hostHeaderValidationResponse,
-  isLegacyRequest,
-  localhostAllowedHostnames,
   McpServer,
   ResourceTemplate,
   type ServerContext,
   type StandardSchemaWithJSON,
-  WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 export { serveStdio } from '@modelcontextprotocol/server/stdio'

@@ -40,9 +40,7 @@ function filterOf(values: Parsed['values']): ReadEventsOptions {
     run: typeof run === 'string' ? run : undefined,
     tool: typeof tool === 'string' ? tool : undefined,
     since: timeOption(values, 'since', now),
-    until: timeOption(values, 'until', now),
     truncated: values.truncated ? true : undefined,
-    failed: values.failed ? true : undefined,
   }
 }
 

@@ -7,7 +7,6 @@ import { numberOption } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { warn, writeToolOutput } from '../print/output.ts'
-import { watched } from '../print/progress.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
 import { ownName } from '../settings/surface.ts'
 import { listOf } from './list-output.ts'
@@ -20,21 +19,15 @@ export async function fetch({ values, positionals: [url, ...others] }: Parsed): 
   }
   const { options, note } = await countedOptions(values)
   const timeoutSeconds = numberOption(values, 'timeout')
-  const maxBodyBytes = numberOption(values, 'max-body')
   const store = values['no-artifact'] ? false : await storeFor(values)
-  const output = await watched(values, (progress) =>
-    fetchUrl(url, {
-      ...options,
-      ...structureOption(values, []),
-      for: options.for ?? 'query',
-      store,
-      ...(progress && { onProgress: (found) => progress.found(found) }),
-      allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),
-      markdown: values.html !== true,
-      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-      ...(maxBodyBytes !== undefined && { maxBodyBytes }),
-    }),
-  )
+  const output = await fetchUrl(url, {
+    ...options,
+    ...structureOption(values, []),
+    for: options.for ?? 'query',
+    store,
+    allowPrivate: values['allow-private'] === true || listOf(values['allow-host']),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+  })
   const { truncation, artifact, body, status, notes = [] } = output.details
   warnIfNotStored(artifact)
   warnIfNotStored(body)

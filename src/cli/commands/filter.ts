@@ -4,7 +4,6 @@ import type { Tool } from '../../tools/tools.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { standardInput } from '../options/standard-input.ts'
 import { jsonLine, writeOut, writeResult, writeToolOutput } from '../print/output.ts'
-import { watched } from '../print/progress.ts'
 import { filterTool, streamInput, toolOption } from './tool.ts'
 
 /** `CMD | pith`: truncates standard input, by the strategy of a tool if one is named. */
@@ -32,10 +31,7 @@ async function filterAs(name: string, tool: Tool, values: Parsed['values']): Pro
   const { profileFor } = await import('./profile.ts')
   const profile = await profileFor(name, tool, values)
   const chunks: Uint8Array[] = []
-  await watched(values, async (progress) => {
-    const stdin = standardInput(values)
-    for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
-  })
+  for await (const chunk of standardInput(values)) chunks.push(chunk)
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.concat(chunks))
   const output = profile(text)
   // The text of another system stays byte for byte.

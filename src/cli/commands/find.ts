@@ -1,7 +1,6 @@
 import { PithError } from '../../errors.ts'
 import { findFiles } from '../../host/list/find-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { watched } from '../print/progress.ts'
 import { timeOption } from '../print/times.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 
@@ -16,21 +15,18 @@ export async function findCommand({ values, positionals }: Parsed): Promise<numb
   const now = Date.now()
   const types = listOf(values.type)
   const asked = kinds.filter((kind) => types.includes(kind))
-  const output = await watched(values, (progress) =>
-    findFiles({
-      ...options,
-      ...(progress && { onProgress: (found) => progress.found(found) }),
-      ...filesOptions(values, positionals),
-      types: types.filter((type) => !kinds.some((kind) => kind === type)),
-      ...(asked.length > 0 && { kinds: asked }),
-      ...sized('minBytes', sizeOption(values, 'min-size')),
-      ...sized('maxFileBytes', sizeOption(values, 'max-size')),
-      ...timed('changedAfter', timeOption(values, 'newer', now)),
-      ...timed('changedBefore', timeOption(values, 'older', now)),
-      order: values.newest === true ? 'newest' : 'name',
-      long: values.long === true,
-    }),
-  )
+  const output = await findFiles({
+    ...options,
+    ...filesOptions(values, positionals),
+    types: types.filter((type) => !kinds.some((kind) => kind === type)),
+    ...(asked.length > 0 && { kinds: asked }),
+    ...sized('minBytes', sizeOption(values, 'min-size')),
+    ...sized('maxFileBytes', sizeOption(values, 'max-size')),
+    ...timed('changedAfter', timeOption(values, 'newer', now)),
+    ...timed('changedBefore', timeOption(values, 'older', now)),
+    order: values.newest === true ? 'newest' : 'name',
+    long: values.long === true,
+  })
   return writeList('find', output, note, values)
 }
 

@@ -2,7 +2,6 @@ import { PithError } from '../../errors.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { numberOption, wayToWrite } from '../options/options.ts'
-import { watched } from '../print/progress.ts'
 import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
 
 type Values = Parsed['values']
@@ -15,19 +14,15 @@ export async function grepCommand({ values, positionals: [pattern, ...paths] }: 
   if (values.files && values.count)
     throw new PithError('PITH_INVALID_OPTION', 'Expected either --files or --count, got both.')
   const { options, note } = await listOptions(values)
-  const output = await watched(values, (progress) =>
-    found(pattern, {
-      ...options,
-      ...(progress && { onProgress: (so) => progress.found(so) }),
-      ...filesOptions(values, paths),
-      ...contextOf(values),
-      types: listOf(values.type),
-      ignoreCase: values['ignore-case'] === true,
-      literal: values.literal === true,
-      print: values.files ? 'files' : values.count ? 'counts' : 'matches',
-      ...(values['no-ripgrep'] === true && { ripgrep: false }),
-    }),
-  )
+  const output = await found(pattern, {
+    ...options,
+    ...filesOptions(values, paths),
+    ...contextOf(values),
+    types: listOf(values.type),
+    ignoreCase: values['ignore-case'] === true,
+    literal: values.literal === true,
+    print: values.files ? 'files' : values.count ? 'counts' : 'matches',
+  })
   const code = await writeList('grep', output, note, values)
   return code === 0 && output.details.total === 0 ? 1 : code
 }

@@ -8,7 +8,6 @@ import { createSecretRedactor } from '../../redact/secrets.ts'
 import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { mcpTable, type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -45,20 +44,16 @@ export async function mcp({ values, positionals: [word, ...words] }: Parsed): Pr
 
 async function serve(values: Parsed['values']): Promise<number> {
   refuse(values, ['url', 'header'], 'pith mcp wrap')
-  const { serveOverHttp, serveOverStdio } = await import('../../agents/mcp/serve.ts')
+  const { serveOverStdio } = await import('../../agents/mcp/serve.ts')
   const roots = rootsOf(listOf(values.root))
   const options = { context: await contextFor(values), roots, version: PITH_VERSION }
-  const port = numberOption(values, 'http')
-  if (port === undefined) await serveOverStdio(options)
-  else if (Number.isInteger(port) && port <= 65_535)
-    await serveOverHttp(port, options, (url) => warn(`Listening at ${url}.`))
-  else throw new PithError('PITH_INVALID_OPTION', `Expected --http to be a port, 0 to 65535, got ${port}.`)
+  await serveOverStdio(options)
   return 0
 }
 
 /** `pith mcp wrap -- SERVER ARGS…`, or with the address of a server. */
 async function wrap({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
-  refuse(values, ['http', 'root'], 'pith mcp')
+  refuse(values, ['root'], 'pith mcp')
   const streams = { input: process.stdin, output: process.stdout }
   if (typeof values.url === 'string') {
     if (command !== undefined) {

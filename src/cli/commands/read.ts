@@ -8,8 +8,6 @@ import { tellFailures } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { writeToolOutput } from '../print/output.ts'
-import { watched } from '../print/progress.ts'
-import { threadsOption } from './threads.ts'
 import { readOptions } from './tool.ts'
 
 /** Stands in for an event log until the result is printed. */
@@ -33,17 +31,13 @@ export async function readCommand({ values, positionals }: Parsed): Promise<numb
   }
   const indexFolder = cacheFolder('lines')
   const { options, note } = await countedOptions(values)
-  const output = await watched(values, (progress) =>
-    readFile(path, {
-      ...options,
-      ...readOptions(values),
-      ...(values.redact === true && { redact: createSecretRedactor() }),
-      ...threadsOption(),
-      events: queueingLog,
-      ...(indexFolder !== undefined && { indexFolder }),
-      ...(progress && { onProgress: (passed) => progress.found(passed) }),
-    }),
-  )
+  const output = await readFile(path, {
+    ...options,
+    ...readOptions(values),
+    ...(values.redact === true && { redact: createSecretRedactor() }),
+    events: queueingLog,
+    ...(indexFolder !== undefined && { indexFolder }),
+  })
   if ('truncation' in output.details) tellFailures(output.details.truncation)
   await writeToolOutput(notedOutput(output, note), values.json === true)
   return 0

@@ -24,7 +24,6 @@ import {
   writeOut,
   writeResult,
 } from '../print/output.ts'
-import { watched } from '../print/progress.ts'
 import { mostBytesOf, UNLIMITED } from '../settings/command-rules.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
 import { ownName } from '../settings/surface.ts'
@@ -55,24 +54,20 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   // What is passed on as it comes is not cut, so that its text is not needed whole.
   const limits = !isRaw ? { maxBytes } : live ? {} : { ...UNLIMITED, fold: false }
   try {
-    // What the command prints is progress enough.
-    const output = await watched(live ? { quiet: true } : values, (progress) =>
-      runCommand(command, args, {
-        ...keepFor(judged),
-        ...options,
-        ...structureOption(values, judged.words),
-        ...limits,
-        for: judged.for,
-        answers: judged.answers,
-        ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-        ...(values.redact === true && { redact: createSecretRedactor() }),
-        ...((live || since) && { onOutput: passOn({ live, since }) }),
-        // Whoever reads all of it as it comes needs no other way to it.
-        ...(!live && values.quiet !== true && { onFollow: tellFollowed }),
-        ...(progress && { onProgress: (soFar) => progress.found(soFar) }),
-        ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
-      }),
-    )
+    const output = await runCommand(command, args, {
+      ...keepFor(judged),
+      ...options,
+      ...structureOption(values, judged.words),
+      ...limits,
+      for: judged.for,
+      answers: judged.answers,
+      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+      ...(values.redact === true && { redact: createSecretRedactor() }),
+      ...((live || since) && { onOutput: passOn({ live, since }) }),
+      // Whoever reads all of it as it comes needs no other way to it.
+      ...(!live && values.quiet !== true && { onFollow: tellFollowed }),
+      ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
+    })
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)

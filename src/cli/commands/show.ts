@@ -5,8 +5,6 @@ import type { Unit } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { rangeOption } from '../options/options.ts'
-import { watched } from '../print/progress.ts'
-import type { ProgressLine } from '../print/progress-line.ts'
 import { storeFor } from '../settings/store.ts'
 import { showAll } from '../show/all.ts'
 import { artifactId } from '../show/artifact-id.ts'
@@ -14,7 +12,6 @@ import { queueMissed, queueShown } from '../show/events.ts'
 import { printFound } from '../show/found.ts'
 import { showPage } from '../show/page.ts'
 import { askedUnit, showUnits, unitWays } from '../show/units.ts'
-import { watchedStore } from '../show/watched-store.ts'
 
 type Values = Parsed['values']
 
@@ -39,9 +36,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
   let id = given
   try {
     id = await artifactId(kept, given)
-    return await watched(values, (progress) =>
-      showPart({ id, way, asked, unit, values, store: watchedStore(kept, progress) }, progress),
-    )
+    return await showPart({ id, way, asked, unit, values, store: kept })
   } catch (error) {
     const part = asked ?? { unit: 'bytes', first: 0, last: Number.POSITIVE_INFINITY }
     const ranges: [number, number][] = [[part.first, part.last]]
@@ -60,13 +55,10 @@ interface Wanted {
   store: ArtifactStore
 }
 
-async function showPart(
-  { id, way, asked, unit, values, store: kept }: Wanted,
-  progress: ProgressLine | undefined,
-): Promise<number> {
+async function showPart({ id, way, asked, unit, values, store: kept }: Wanted): Promise<number> {
   const redact = values.redact === true
   const store = redact ? redactedStore(kept) : kept
-  if (way === 'grep' || way === 'errors') return printFound(store, id, values, progress)
+  if (way === 'grep' || way === 'errors') return printFound(store, id, values)
   if (typeof values.since === 'string') {
     const { showDifference } = await import('../show/difference.ts')
     return showDifference(store, id, await artifactId(kept, values.since), values)

@@ -2,7 +2,6 @@ import { noted } from '../../core/fit/counted.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
 import { PithError } from '../../errors.ts'
 import { type NewEvent, scaledTokens } from '../../extra/events/events.ts'
-import { CountsTeller } from '../../host/counts-teller.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { countLineFeeds } from '../../store/ranges.ts'
@@ -18,7 +17,6 @@ import { numberOption, takersOf, toolOptions } from '../options/options.ts'
 import { standardInput } from '../options/standard-input.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
-import { watched } from '../print/progress.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
 
 type Values = Parsed['values']
@@ -72,10 +70,7 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   if (tools[tool].shows === 'page') return page({ ...options, ...readOptions(values) }, values)
   const store = values['no-artifact'] ? undefined : await storeFor(values)
   const chunks: Uint8Array[] = []
-  await watched(values, async (progress) => {
-    const stdin = standardInput(values)
-    for await (const chunk of progress?.of(stdin) ?? stdin) chunks.push(chunk)
-  })
+  for await (const chunk of standardInput(values)) chunks.push(chunk)
   const limit = numberOption(values, 'limit')
   const pattern = typeof values.pattern === 'string' ? { pattern: values.pattern } : {}
   const all = { ...options, ...(limit === undefined ? {} : { limit }), ...pattern }
@@ -134,20 +129,8 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     ...(store && { store }),
     ...(tool && { meta: { tool } }),
   })
-  const output = await watched(values, async (progress) => {
-    const telling =
-      progress &&
-      new CountsTeller(
-        () => stream.counts(),
-        (soFar) => progress.found({ ...soFar }),
-      )
-    for await (const chunk of process.stdin) {
-      telling?.note()
-      await stream.write({ stream: 'stdout', chunk })
-    }
-    telling?.end()
-    return stream.end()
-  })
+  for await (const chunk of process.stdin) await stream.write({ stream: 'stdout', chunk })
+  const output = await stream.end()
   const { truncation } = output.details
   warnIfNotStored(stream.artifact)
   const call = {
@@ -160,10 +143,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
 }
 
 async function page(options: ReadOptions, values: Values): Promise<ToolOutput> {
-  const output = await watched(values, (progress) => {
-    const input = standardInput(values)
-    return readStream(progress?.of(input) ?? input, options)
-  })
+  const output = await readStream(standardInput(values), options)
   queueEvent({ tool: 'read', status: 'ok', strategy: 'page' }, output.details.truncation)
   return output
 }

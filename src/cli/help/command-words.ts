@@ -99,7 +99,6 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       context: { value: 'N', says: 'lines to show before and after each match' },
       files: { says: 'only the names of the files that match' },
       count: { says: 'how many lines of each file match' },
-      'no-ripgrep': { says: 'search without ripgrep, which finds the same' },
       limit: { value: 'N', says: 'show at most N matches (100), or files (1000)' },
     },
   },
@@ -160,19 +159,17 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     summary: 'show a page of the web as Markdown',
     forms: [
       [
-        'fetch URL [--allow-private] [--timeout S] [--max-body N]',
+        'fetch URL [--allow-private] [--timeout S]',
         'a page over http or https; HTML becomes Markdown, and the body is kept; exits with 1 if the server answers with an error',
       ],
     ],
     own: {
       timeout: { value: 'S', says: 'seconds for the whole call, 1 to 3600 (30)' },
-      'max-body': { value: 'N', says: 'bytes of the body that are read (10485760)' },
       'allow-private': { says: 'also addresses of this machine and of private networks' },
       'allow-host': {
         value: 'HOST',
         says: 'a host that may have such an address, as localhost:8080; may be repeated',
       },
-      html: { says: 'show HTML as it is' },
       quiet: { says: 'print no line on standard error about where the body is' },
     },
   },
@@ -211,6 +208,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
       grep: { value: 'RE', says: 'the lines that match, in linear time' },
       'ignore-case': { says: 'ignore case in --grep' },
+      before: { value: 'N', says: 'lines to show before each found line, 0 to 50' },
+      after: { value: 'N', says: 'lines to show after each found line, 0 to 50' },
       errors: { says: 'the error lines' },
       items: { value: 'A-B', says: 'these items of JSON, or of JSON lines; they count from 1' },
       path: {
@@ -249,13 +248,12 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'the same for a server that is reached by streamable HTTP',
       ],
       [
-        'mcp [--root DIR] [--http PORT]',
-        'an MCP server: run commands, read files below each --root, show and search outputs; over standard input and output, or for this machine at http://127.0.0.1:PORT/mcp',
+        'mcp [--root DIR]',
+        'an MCP server: run commands, read files below each --root, show and search outputs',
       ],
     ],
     operands: ['wrap'],
     own: {
-      http: { value: 'PORT', says: 'serve on this port of 127.0.0.1 instead of standard input and output' },
       root: { value: 'DIR', says: 'a folder that the server may read; may be repeated', completes: 'folder' },
       url: { value: 'URL', says: 'wrap: the address of the server' },
       header: { value: "'NAME: VALUE'", says: 'wrap: a header for the server; may be repeated' },
@@ -285,7 +283,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
     summary: 'list recorded tool calls',
     forms: [
       [
-        'events [--run NAME] [--tool NAME] [--since T] [--until T] [--truncated] [--failed] [--limit N]',
+        'events [--run NAME] [--tool NAME] [--since T] [--truncated] [--limit N]',
         'recorded tool calls, the newest last; T is 2h, 7d or a date',
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
@@ -294,9 +292,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       run: { value: 'NAME', says: 'only the calls of this run' },
       tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
-      until: { value: 'T', says: 'up to this time' },
       truncated: { says: 'only calls that left something out or folded it' },
-      failed: { says: 'only calls that failed' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
       limit: { value: 'N', says: 'show at most N rows (100)' },
     },
@@ -331,11 +327,6 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'run a failing command through each installed part, and show what was saved in seven days',
       ],
     ],
-  },
-  bench: {
-    summary: 'time Wasm against JavaScript',
-    forms: [['bench [--quick]', 'time Wasm against JavaScript on this machine']],
-    own: { quick: { says: 'measure fewer cases, in a few seconds' } },
   },
   completion: {
     summary: 'print the completions for a shell',

@@ -40,7 +40,6 @@ export const optionGroups: readonly OptionGroup[] = [
         says: `the beginning, the end, or both (${defaults.keep})`,
         completes: ['head', 'tail', 'ends'],
       },
-      'head-ratio': { value: 'R', says: `the beginning's share with --keep ends (${defaults.headRatio})` },
       for: {
         value: 'read|query|log|run',
         says: 'what the output is for: the text of files, an answer, lines of a service, or the report of a job; pith run judges it by the command',
@@ -55,19 +54,10 @@ export const optionGroups: readonly OptionGroup[] = [
         says: `cut the output as this kind; without --kind, pith recognises the kind; lines turns kinds off; the others are ${kindNames.join(', ')}`,
         completes: ['lines', ...kindNames],
       },
-      'no-errors': { says: 'do not keep error lines from the middle' },
       'no-fold': { says: 'do not render terminal output, and do not fold repeated lines' },
       error: {
         value: 'RE',
         says: 'also treat lines that match as error lines, ignoring case; may be repeated',
-      },
-      before: {
-        value: 'N',
-        says: `lines to keep before an error line or a found line, if they fit (${defaults.before})`,
-      },
-      after: {
-        value: 'N',
-        says: `lines to keep after an error line or a found line, if they fit (${defaults.after})`,
       },
     },
   },
@@ -100,11 +90,6 @@ export const optionGroups: readonly OptionGroup[] = [
       },
       json: {
         says: 'print the whole result as one line of JSON, or one line for each entry of a list; no limit is "Infinity"',
-      },
-      backend: {
-        value: 'auto|wasm|js',
-        says: `which scanner runs (${defaults.backend})`,
-        completes: ['auto', 'wasm', 'js'],
       },
       artifacts: { value: 'DIR', says: 'where full outputs are kept', completes: 'folder' },
       'no-artifact': { says: 'keep no full output' },

@@ -1,4 +1,4 @@
-// What the words of a command line mean: the one source of the help, the manual page and the completions of shells.
+// What the words of a command line mean: the one source of the help and the completions of shells.
 
 /** What can stand for a value or an operand: one of these words, or what a shell finds. */
 export type Completes = readonly string[] | 'artifact' | 'file' | 'folder' | 'command'

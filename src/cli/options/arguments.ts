@@ -5,26 +5,19 @@ import { limitOptions, listTables, outputOptions } from './list-arguments.ts'
 /** Options of every command that prints a result. */
 const resultOptions = {
   keep: { type: 'string' },
-  'head-ratio': { type: 'string' },
   for: { type: 'string' },
   query: { type: 'string' },
   ...limitOptions,
-  'no-errors': { type: 'boolean' },
   'no-fold': { type: 'boolean' },
   error: { type: 'string', multiple: true },
-  before: { type: 'string' },
-  after: { type: 'string' },
-  backend: { type: 'string' },
   ...outputOptions,
 } as const
 
 // A page has no middle to select from, and its file needs no artifact.
 const {
   keep: _keep,
-  'head-ratio': _ratio,
   for: _for,
   query: _query,
-  'no-errors': _errors,
   'no-fold': _fold,
   artifacts: _artifacts,
   'no-artifact': _none,
@@ -66,10 +59,8 @@ const fetchTable = {
   ...resultOptions,
   kind: { type: 'string' },
   timeout: { type: 'string' },
-  'max-body': { type: 'string' },
   'allow-private': { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
-  html: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
 } as const
 
@@ -86,7 +77,6 @@ const {
 
 export const mcpTable = {
   ...cutOptions,
-  http: { type: 'string' },
   root: { type: 'string', multiple: true },
   url: { type: 'string' },
   header: { type: 'string', multiple: true },
@@ -97,6 +87,8 @@ const showTable = {
   bytes: { type: 'string' },
   grep: { type: 'string' },
   'ignore-case': { type: 'boolean', short: 'i' },
+  before: { type: 'string' },
+  after: { type: 'string' },
   errors: { type: 'boolean' },
   since: { type: 'string' },
   follow: { type: 'boolean', short: 'f' },
@@ -113,12 +105,6 @@ const showTable = {
   ...pageOptions,
   redact: { type: 'boolean' },
   artifacts: { type: 'string' },
-} as const
-
-const benchTable = {
-  quick: { type: 'boolean' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const
 
 const artifactsTable = {
@@ -141,9 +127,7 @@ const eventsTable = {
   run: { type: 'string' },
   tool: { type: 'string' },
   since: { type: 'string' },
-  until: { type: 'string' },
   truncated: { type: 'boolean' },
-  failed: { type: 'boolean' },
   recall: { type: 'boolean' },
   limit: { type: 'string' },
   json: { type: 'boolean' },
@@ -203,7 +187,6 @@ export const optionTables = {
   uninstall: uninstallOptions,
   doctor: doctorTable,
   hook: hookTable,
-  bench: benchTable,
   view: viewTable,
   completion: completionTable,
 } as const

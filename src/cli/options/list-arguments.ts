@@ -51,7 +51,6 @@ export const listTables = {
     context: { type: 'string', short: 'C' },
     files: { type: 'boolean', short: 'l' },
     count: { type: 'boolean', short: 'c' },
-    'no-ripgrep': { type: 'boolean' },
   },
   find: {
     ...placeOptions,

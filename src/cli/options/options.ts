@@ -1,7 +1,7 @@
 import { parseRange } from '../../check/ranges.ts'
 import { PithError } from '../../errors.ts'
-import type { ErrorSearchOptions, TruncateOptions } from '../../options.ts'
-import { backends, keeps, purposes } from '../../settings.ts'
+import type { TruncateOptions } from '../../options.ts'
+import { keeps, purposes } from '../../settings.ts'
 import { type Tool, toolNames, tools } from '../../tools/tools.ts'
 import { optionName } from '../settings/settings.ts'
 import type { Parsed } from './arguments.ts'
@@ -20,7 +20,7 @@ export function numberOption(values: Values, name: string): number | undefined {
   )
 }
 
-const choices = { keep: keeps, for: purposes, backend: backends }
+const choices = { keep: keeps, for: purposes }
 
 function choice<K extends keyof typeof choices>(
   values: Values,
@@ -69,37 +69,14 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
     }
     if (value !== undefined) options[key] = value
   }
-  const ratio = numberOption(values, 'head-ratio')
-  if (ratio !== undefined && ratio > 1) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected --head-ratio to be a number from 0 to 1, got ${ratio}.`,
-    )
-  }
   const keep = choice(values, 'keep')
   const purpose = choice(values, 'for')
-  const backend = choice(values, 'backend')
-  if (ratio !== undefined) options.headRatio = ratio
   if (keep) options.keep = keep
   if (purpose) options.for = purpose
-  if (backend) options.backend = backend
   if (typeof values.query === 'string') options.query = values.query
-  const errors = errorOptions(values)
   if (values['no-fold']) options.fold = false
-  if (values['no-errors']) options.errors = false
-  else if (errors) options.errors = errors
+  if (Array.isArray(values.error)) options.errors = { patterns: values.error.map(regularExpression) }
   return options
-}
-
-function errorOptions(values: Values): ErrorSearchOptions | undefined {
-  const before = numberOption(values, 'before')
-  const after = numberOption(values, 'after')
-  const patterns = Array.isArray(values.error) ? values.error.map(regularExpression) : []
-  const options: ErrorSearchOptions = {}
-  if (before !== undefined) options.before = before
-  if (after !== undefined) options.after = after
-  if (patterns.length > 0) options.patterns = patterns
-  return Object.keys(options).length > 0 ? options : undefined
 }
 
 function regularExpression(source: string): RegExp {

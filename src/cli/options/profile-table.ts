@@ -50,9 +50,9 @@ export const profiles: Record<string, Profile> = {
     },
   },
   attractor: {
-    takes: () => ['max-lines', 'head-ratio'],
+    takes: () => ['max-lines'],
     show: (tool, text, asked) => {
-      const limits = given(asked, 'maxLines', 'headRatio')
+      const limits = given(asked, 'maxLines')
       return { text: attractor.truncateTool(attractorTools[tool] ?? 'run_command', text, limits) }
     },
   },
@@ -65,10 +65,9 @@ export const profiles: Record<string, Profile> = {
     },
   },
   vtcode: {
-    takes: () => ['max-tokens', 'tokenizer', 'no-errors'],
-    show: (_, text, { errors, ...asked }) => {
-      const options = { ...given(asked, 'maxTokens', 'tokens'), ...(errors === false && { errors }) }
-      const { text: shown, ...details } = vtcode.truncate(text, options)
+    takes: () => ['max-tokens', 'tokenizer'],
+    show: (_, text, asked) => {
+      const { text: shown, ...details } = vtcode.truncate(text, given(asked, 'maxTokens', 'tokens'))
       return { text: shown, details: { ...details, ...given(asked, 'note') } }
     },
   },

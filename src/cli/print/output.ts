@@ -52,13 +52,6 @@ export function writeOut(data: string | Uint8Array): Promise<Written> {
 export const endOut = (): Promise<Written> =>
   isShown() ? writeOwn(decoder.decode()) : Promise.resolve('written')
 
-let onOutput: ((isWarning: boolean) => void) | undefined
-
-/** Calls a function before anything is printed. `isWarning`: on standard error. */
-export function beforeOutput(call: ((isWarning: boolean) => void) | undefined): void {
-  onOutput = call
-}
-
 /** How much this process has written to standard output. */
 export let writtenBytes = 0
 /** What was written of the first text that could not be written whole. Events tell what was written. */
@@ -68,7 +61,6 @@ let isLineOpen = false
 
 /** Writes what pith has drawn itself, such as colours. Text of others in it must be visible already. */
 export async function writeOwn(data: string | Uint8Array): Promise<Written> {
-  onOutput?.(false)
   if (data.length > 0) isLineOpen = !endsLine(data)
   const bytes = typeof data === 'string' ? Buffer.from(data) : data
   try {
@@ -200,7 +192,6 @@ export function warn(sentence: string, isDim = false): void {
     report(sentence)
     return
   }
-  onOutput?.(true)
   const line = `pith: ${visibleInLine(sentence.replaceAll('\n', ' '))}`
   try {
     if (isLineOpen && isOneOutput()) process.stderr.write('\n')

@@ -100,12 +100,8 @@ export function eventsFolder(): string | undefined {
   return said && String(said.value)
 }
 
-/** The options of the event log: its directory and its limits. */
-export const eventOptions = (): EventLogOptions => ({
-  directory: eventsFolder(),
-  maxBytes: numberOf('events.maxBytes'),
-  maxFiles: numberOf('events.maxFiles'),
-})
+/** The options of the event log. */
+export const eventOptions = (): EventLogOptions => ({ directory: eventsFolder() })
 
 const numberOf = (key: string): number | undefined => configured(key)?.value as number | undefined
 

@@ -1,7 +1,6 @@
 // All settings that a configuration file or a variable may set, and how their values are checked.
 
-import { eventDefaults, LEAST_EVENT_BYTES } from '../../host/event-defaults.ts'
-import { backends, defaults, keeps, purposes } from '../../settings.ts'
+import { defaults, keeps, purposes } from '../../settings.ts'
 import { storeDefaults } from '../../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../../tools/tools.ts'
 
@@ -36,16 +35,9 @@ const count = numbers(
   'a whole number from 0, or "Infinity"',
   (value) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
 )
-const ratio = numbers('a number from 0 to 1', (value) => value >= 0 && value <= 1)
 const fromOne = numbers(
   'a whole number from 1, or "Infinity"',
   (value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
-)
-const threads = numbers('1 or 2', (value) => value === 1 || value === 2)
-const files = numbers('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1)
-const eventBytes = numbers(
-  `a number from ${LEAST_EVENT_BYTES}, or "Infinity"`,
-  (value) => value >= LEAST_EVENT_BYTES,
 )
 const hours = numbers('a number from 0, or "Infinity"', (value) => value >= 0)
 
@@ -142,7 +134,6 @@ export const settings: readonly Setting[] = [
   ofResult('maxSerializedBytes', count, { atLeast: 4096 }),
   // Only with `ends` are error lines kept from the middle.
   ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
-  ofResult('headRatio', ratio, undefined, endedTools),
   {
     key: 'for',
     variable: 'PITH_FOR',
@@ -168,14 +159,6 @@ export const settings: readonly Setting[] = [
     kind: text,
     unset: 'none, tokens are estimated',
   },
-  {
-    key: 'backend',
-    variable: 'PITH_BACKEND',
-    option: 'backend',
-    kind: oneOf(...backends),
-    fallback: defaults.backend,
-  },
-  { key: 'threads', variable: 'PITH_THREADS', kind: threads, unset: '2, or 1 on an overloaded machine' },
   {
     key: 'redact',
     variable: 'PITH_REDACT',
@@ -247,25 +230,12 @@ export const settings: readonly Setting[] = [
   s3('endpoint', text, "Amazon's for the region"),
   s3('region', text, 'AWS_REGION, else us-east-1'),
   s3('prefix', text, 'pith/'),
-  s3('pathStyle', flag, "true where the endpoint is not Amazon's"),
   { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
   {
     key: 'events.directory',
     variable: 'PITH_EVENTS_DIRECTORY',
     kind: text,
     isPath: true,
-  },
-  {
-    key: 'events.maxBytes',
-    variable: 'PITH_EVENTS_MAX_BYTES',
-    kind: eventBytes,
-    fallback: eventDefaults.maxBytes,
-  },
-  {
-    key: 'events.maxFiles',
-    variable: 'PITH_EVENTS_MAX_FILES',
-    kind: files,
-    fallback: eventDefaults.maxFiles,
   },
 ]
 

@@ -19,15 +19,7 @@ const EXIT_LATE = 124
 /** What goes with `--follow`, `--wait` and a mark. */
 const taken = [
   ...['follow', 'wait', 'timeout', 'since', 'ignore-case', 'redact', 'artifacts', 'json'],
-  ...[
-    'max-lines',
-    'max-bytes',
-    'max-tokens',
-    'tokenizer',
-    'max-line-length',
-    'max-serialized-bytes',
-    'backend',
-  ],
+  ...['max-lines', 'max-bytes', 'max-tokens', 'tokenizer', 'max-line-length', 'max-serialized-bytes'],
 ]
 
 /** `pith show ID --follow | --wait RE | --since +N`: what is new of an output that may still be being written. */

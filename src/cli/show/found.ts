@@ -10,7 +10,6 @@ import type { Parsed } from '../options/arguments.ts'
 import { notRegular, numberOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { type Written, warn, writeOut, writeToolOutput } from '../print/output.ts'
-import type { ProgressLine } from '../print/progress-line.ts'
 
 type Values = Parsed['values']
 
@@ -20,20 +19,14 @@ const NOTHING_FOUND = 1
 const MOST_PLACES = 10_000
 
 /** Prints a page of the lines that --grep or --errors finds, in the format of `grep -n`. */
-export async function printFound(
-  store: ArtifactStore,
-  id: string,
-  values: Values,
-  progress: ProgressLine | undefined,
-): Promise<number> {
+export async function printFound(store: ArtifactStore, id: string, values: Values): Promise<number> {
   const options = searchOptions(values)
-  const all =
+  const found =
     typeof values.grep === 'string'
       ? search(store, id, searchPattern('grep', values), options)
       : errorsOf(store, id, options)
-  const found = progress ? told(all, values.errors ? 'errors' : 'matches', progress) : all
   if (values.all) return showAllFound(id, found, values)
-  const { 'max-line-length': _, 'no-errors': __, ...limits } = values
+  const { 'max-line-length': _, ...limits } = values
   const asked = readOptions(values)
   const { options: counted } = await countedOptions(limits)
   const reader = createReader({ ...counted, ...asked })
@@ -74,22 +67,6 @@ async function showAllFound(id: string, found: FoundLines, values: Values): Prom
   if (!isFound) await reportNothingFound(values, found.notSearched)
   else if (found.notSearched) warn(writeNotSearched(found.notSearched))
   return isFound ? 0 : NOTHING_FOUND
-}
-
-/** Tells the progress line how many lines were found so far. */
-function told(found: FoundLines, what: 'errors' | 'matches', progress: ProgressLine): FoundLines {
-  return {
-    get notSearched() {
-      return found.notSearched
-    },
-    async *[Symbol.asyncIterator]() {
-      let count = 0
-      for await (const line of found) {
-        if (line.isMatch) progress.found({ [what]: ++count })
-        yield line
-      }
-    },
-  }
 }
 
 type FoundLines = AsyncIterable<FoundLine> & { notSearched: MissingRange | undefined }

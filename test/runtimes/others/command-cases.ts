@@ -8,7 +8,6 @@ export const commandCases: Record<string, string> = {
   'cuts standard input': 'seq 50000 | pith --max-lines 8',
   'cuts a large standard input': 'seq 3000000 | pith --max-bytes 2000',
   'cuts in JSON, and says which scanner ran': 'seq 50000 | pith --max-lines 8 --json',
-  'cuts in JavaScript': 'seq 50000 | pith --max-lines 8 --json --backend js',
   'cuts by tokens': "printf 'mixed é 漢字 👩‍👧 %s\\n' $(seq 900) | pith --max-tokens 300",
   'cuts by the tokens of a model': 'seq 4000 | pith --max-tokens 100 --tokenizer gpt-5',
   'cuts bytes that are no text': 'head -c 300000 /dev/zero | pith --max-bytes 500',
@@ -31,7 +30,7 @@ export const commandCases: Record<string, string> = {
 
   'lists, finds and searches files': `
     mkdir -p many/inner; echo needle > many/inner/a; echo two > many/b; ln -s b many/c
-    pith ls many; pith find many; pith tree many; pith grep --no-ripgrep needle many`,
+    pith ls many; pith find many; pith tree many; pith grep needle many`,
   'finds a file whose name is not UTF-8': `
     mkdir odd; echo one > odd/a; echo two > "odd/$(printf 'b\\377')"; pith find odd; pith tree odd`,
 

@@ -78,7 +78,7 @@ export const onlyDeep = [
   'test/scan/edges.test.ts',
   'test/signal/linear/matcher.test.ts',
   'test/store/hostile.test.ts',
-  'test/store/files/{faults,full-disk,gc,ledger,ledger-crowd,ledger-faults,line-index,real-faults}.test.ts',
+  'test/store/files/{faults,full-disk,gc,killed,line-index,many,real-faults}.test.ts',
   'test/store/s3.test.ts',
   'test/store/s3/{capped,faults}.test.ts',
   'test/structure/{bad-input,colours,html,irregular,markdown,xml}.test.ts',

@@ -30,7 +30,7 @@ const withoutScanner = [
   'test/text/graphemes.test.ts',
   'test/tools/{bash,bash-stream,legacy-text,other-output}.test.ts',
   'test/tools/page/{redacted,sequences}.test.ts',
-  'test/store/files/{crashes,crowd,ledger,ledger-crowd,line-index}.test.ts',
+  'test/store/files/{crashes,crowd,killed,line-index}.test.ts',
 ]
 
 /** Suites that need modules of their own, or a process in which nothing else holds memory. */

@@ -31,11 +31,8 @@ export interface Usage {
   /** Names the place of `space` in messages: `the disk`. */
   readonly of: string
   space(): Promise<Space>
-  /**
-   * All bytes in the store, including files that are being written. The first answer may be what an earlier count found
-   * and was written since. Later ones look at all files, because this store writes much.
-   */
-  totalBytes(isFirst: boolean): Promise<number>
+  /** The bytes of all artifacts, and of those that are being written. */
+  totalBytes(): Promise<number>
   /** Bytes that the session has written before. Called once. */
   sessionBytes?(): Promise<number>
   /** Removes artifacts to make room. */
@@ -120,7 +117,7 @@ export class Quota {
   async #count(): Promise<void> {
     const first = this.#sinceCounted === Infinity
     this.#sinceCounted = 0
-    this.#totalBytes = await this.#usage.totalBytes(first)
+    this.#totalBytes = await this.#usage.totalBytes()
     if (first && this.#usage.sessionBytes) this.#sessionBytes = await this.#usage.sessionBytes()
   }
 }

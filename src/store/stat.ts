@@ -47,9 +47,10 @@ export function hasMore({ missing: own }: ArtifactStat, { missing: other }: Arti
   return isWithin && own.endByte - own.startByte < other.endByte - other.startByte
 }
 
+type Dated = Pick<ArtifactStat, 'id' | 'createdAt'>
+
 /** The order of `list()`: newest first, and by id where the times are equal. */
-export const newestFirst = (a: ArtifactStat, b: ArtifactStat): number =>
-  b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
+export const newestFirst = (a: Dated, b: Dated): number => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
 
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
 

@@ -33,7 +33,7 @@ let directory: string
 /** The names in a folder, a token left out. */
 const namesIn = (path: string) =>
   readdirSync(path)
-    .map((name) => name.replace(/[0-9a-f]{8}-\d+-\d+-[0-9a-f]{24}\./, ''))
+    .map((name) => name.replace(/[0-9a-f]{8}-\d+-\d+-[0-9a-f]{24}\.(\d+\.\d+\.[0-9a-f-]+\.)?/, ''))
     .sort()
 
 /** The path of an artifact's bytes. */

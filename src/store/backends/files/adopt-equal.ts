@@ -4,7 +4,6 @@ import { StoreError } from '../../failures.ts'
 import { isIntact } from '../../file-reading.ts'
 import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
-import { isQuiet } from './changes.ts'
 import type { Folder } from './folder.ts'
 import { type FileManifest, readManifest } from './manifest.ts'
 import { fileName, manifestName } from './names.ts'
@@ -37,9 +36,8 @@ export async function adoptEqual(folder: Folder, stat: ArtifactStat): Promise<Ar
   if (!isSame) throw new StoreError('EEXIST', 'its id is taken by another artifact')
   await claim(folder, found)
   // A process that marks the artifact from now on sees the claim. One that marked it earlier may not, so wait for that.
-  for (let tries = 0; tries < WAIT_TRIES && !(await isQuiet(folder, stat.id)); tries++) {
-    const names = await namesIn(folder.fileSystem, folder.directory)
-    if (!isMarked(names, stat.id)) break
+  for (let tries = 0; tries < WAIT_TRIES; tries++) {
+    if (!isMarked(await namesIn(folder.fileSystem, folder.directory), stat.id)) break
     await sleep(WAIT_MS)
   }
   const still = await findManifest(folder, stat.id)

@@ -5,12 +5,12 @@ import type { Backend, NewestArtifacts } from '../../backend.ts'
 import { BoundedSink } from '../../bounded-sink.ts'
 import { isMissing, readFailure, storeFailure } from '../../failures.ts'
 import { openArtifactFile } from '../../file-reading.ts'
-import type { GcBounds } from '../../gc.ts'
+import { bytesOfFiles, type GcBounds } from '../../gc.ts'
 import { type StoreLimits, USE_STEP_MS } from '../../limits.ts'
 import { sizeOf } from '../../manifest.ts'
-import { Quota } from '../../quota.ts'
+import { Quota, type Usage } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
-import { unknownArtifact } from '../../stat.ts'
+import { newestFirst, unknownArtifact } from '../../stat.ts'
 import type {
   ArtifactMeta,
   ArtifactStat,
@@ -21,24 +21,20 @@ import type {
 } from '../../store.ts'
 import { BatchingWriter } from '../../writer.ts'
 import { findManifest, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
-import { changing, isQuiet, isTrue } from './changes.ts'
-import { checkDirectory, prepareDirectory, type StateDirectory } from './directory.ts'
+import { checkDirectory, isMine, prepareDirectory, type StateDirectory } from './directory.ts'
 import { collectWhenDue } from './due.ts'
 import type { FileSystem } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { collectFiles } from './gc.ts'
-import { withLedger } from './ledger.ts'
-import { type FileManifest, readManifest } from './manifest.ts'
-import { manifestName } from './names.ts'
+import { type FileManifest, readManifest, readManifestNow } from './manifest.ts'
+import { manifestName, sessionKey } from './names.ts'
 import { type OpenData, openData } from './open-data.ts'
 import { isOwnToken } from './owner.ts'
 import { PartFile } from './part-file.ts'
 import { isMarked, removeArtifacts } from './removal.ts'
 import { findRun, openRun, watchRun } from './runs.ts'
-import { namesIn } from './scan.ts'
+import { artifactsIn, inSlices, namesIn, partBytes } from './scan.ts'
 import { FileTarget } from './target.ts'
-import { usageOf } from './usage.ts'
-import { readArtifacts, readEntry, sizeNow, walkFolder, writeLedger } from './walk.ts'
 
 export interface FileBackendParts {
   fileSystem: FileSystem
@@ -60,20 +56,19 @@ export class FileBackend implements Backend {
   readonly #quota: Quota
 
   constructor(parts: FileBackendParts) {
-    const { fileSystem, place, limits, session } = parts
+    const { fileSystem, place, limits } = parts
     const { directory } = place
     this.#parts = parts
     this.#folder = { fileSystem, directory }
-    const collect = (bounds: GcBounds) => this.collect({}, bounds)
-    this.#quota = new Quota(limits, { ...usageOf(this.#folder, session), collect })
+    this.#quota = new Quota(limits, this.#usage())
   }
 
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
-    const { fileSystem, place, limits, session, collectsBySelf } = this.#parts
+    const { fileSystem, place, session, collectsBySelf } = this.#parts
     await prepareDirectory(fileSystem, place)
-    const part = await changing(this.#folder, () => PartFile.create(fileSystem, place.directory))
+    const part = await PartFile.create(fileSystem, place.directory)
     const collect = (bounds: GcBounds) => this.collect({}, bounds)
-    if (collectsBySelf) await collectWhenDue(this.#folder, limits.ttlMs, collect)
+    if (collectsBySelf) await collectWhenDue(this.#folder, collect)
     const check = () => this.#check()
     const target = new FileTarget({ ...this.#folder, session, check }, part)
     return new BatchingWriter(meta, createHash('sha256'), new BoundedSink(target, this.#quota))
@@ -93,29 +88,26 @@ export class FileBackend implements Backend {
 
   async list(): Promise<ArtifactStat[]> {
     await this.#check()
-    return changing(this.#folder, async () => {
-      const found = await walkFolder(this.#folder)
-      const { entries, stats } = await readArtifacts(this.#folder, found.files, new Map())
-      await writeLedger(this.#folder, found, entries)
-      return stats
+    const stats: ArtifactStat[] = []
+    await inSlices([...artifactsIn(await this.#names()).keys()], (id) => {
+      const stat = this.#statNow(id)
+      if (stat) stats.push(stat)
     })
+    return stats
   }
 
-  async newest(most: number): Promise<NewestArtifacts | undefined> {
+  async newest(most: number): Promise<NewestArtifacts> {
     await this.#check()
-    if (!(await isTrue(this.#folder))) return undefined
-    return withLedger(this.#folder, async (ledger) => {
-      const { artifacts: total, keptBytes } = ledger
-      const artifacts: ArtifactStat[] = []
-      for (const { id, createdAt } of await ledger.newest(most)) {
-        if (artifacts.length === most) break
-        const stat = readEntry(this.#folder, id, 0, (data) => sizeNow(this.#folder, data))?.stat
-        // The ledger lies, so all files are looked at.
-        if (stat?.createdAt !== createdAt) return undefined
-        artifacts.push(stat)
-      }
-      return artifacts.length < Math.min(most, total) ? undefined : { artifacts, total, keptBytes }
-    })
+    const found = Array.from(artifactsIn(await this.#names()), ([id, facts]) => ({ ...facts, id }))
+    const artifacts: ArtifactStat[] = []
+    let damaged = 0
+    for (const { id } of found.sort(newestFirst)) {
+      if (artifacts.length === most) break
+      const stat = this.#statNow(id)
+      if (stat) artifacts.push(stat)
+      else damaged++
+    }
+    return { artifacts, total: found.length - damaged, keptBytes: bytesOfFiles(found) }
   }
 
   async watch(id: string): Promise<RunningOutput | undefined> {
@@ -126,7 +118,7 @@ export class FileBackend implements Backend {
   async remove(id: string): Promise<void> {
     await this.#check()
     const found = await findManifest(this.#folder, id)
-    await changing(this.#folder, () => this.#removeOrWait(id))
+    await this.#removeOrWait(id)
     const { session } = this.#parts
     const isCounted =
       found && (isOwnToken(found.token) || (session !== undefined && found.session === session))
@@ -136,6 +128,45 @@ export class FileBackend implements Backend {
   async collect({ dryRun = false }: GcOptions, bounds: GcBounds): Promise<GcReport> {
     await this.#check()
     return collectFiles(this.#folder, this.#parts.limits, bounds, dryRun)
+  }
+
+  #names(): Promise<string[]> {
+    return namesIn(this.#folder.fileSystem, this.#folder.directory)
+  }
+
+  /** Undefined for an artifact that is damaged, or was just deleted. */
+  #statNow(id: string): ArtifactStat | undefined {
+    const { fileSystem, directory } = this.#folder
+    try {
+      const manifest = readManifestNow(fileSystem, directory, id)
+      const found = fileSystem.lstatNow(join(directory, manifest.data))
+      return found.isFile() && isMine(found) && found.size === sizeOf(manifest) ? manifest.stat : undefined
+    } catch {
+      // A damaged artifact must not hide the others.
+      return undefined
+    }
+  }
+
+  /** The free space of the disk, and the bytes that the store and the session use. */
+  #usage(): Usage {
+    const { fileSystem, directory } = this.#folder
+    const { session } = this.#parts
+    return {
+      of: 'the disk',
+      space: () => fileSystem.space(directory),
+      totalBytes: async () => {
+        const names = await this.#names()
+        return bytesOfFiles([...artifactsIn(names).values()]) + partBytes(this.#folder, names)
+      },
+      // A session without a name is this process. The quota counts its bytes as they are written.
+      ...(session !== undefined && {
+        sessionBytes: async () => {
+          const kept = [...artifactsIn(await this.#names()).values()]
+          return bytesOfFiles(kept.filter((facts) => facts.session === sessionKey(session)))
+        },
+      }),
+      collect: (bounds) => this.collect({}, bounds),
+    }
   }
 
   #check(): Promise<void> {
@@ -182,8 +213,7 @@ export class FileBackend implements Backend {
   }
 
   async #isBeingChanged(id: string): Promise<boolean> {
-    if (await isQuiet(this.#folder, id)) return false
-    const names = await namesIn(this.#folder.fileSystem, this.#folder.directory)
+    const names = await this.#names()
     if (isMarked(names, id)) return true
     const manifest = await findManifest(this.#folder, id)
     return manifest !== undefined && names.includes(manifest.data)

@@ -10,14 +10,13 @@ import {
 import type { StoreLimits } from '../../limits.ts'
 import type { GcReport } from '../../store.ts'
 import { findManifest } from './adopt-equal.ts'
-import { changing } from './changes.ts'
+import { noteCleanUp } from './due.ts'
 import type { Folder } from './folder.ts'
 import { readManifestNow } from './manifest.ts'
 import { parseName } from './names.ts'
 import { createOwners, type Owners } from './owner.ts'
 import { type IsNeeded, remove, removeArtifacts } from './removal.ts'
-import { inSlices, type StoredFile } from './scan.ts'
-import { readArtifacts, type Walk, walkFolder, writeLedger } from './walk.ts'
+import { inSlices, type StoredFile, scanDirectory } from './scan.ts'
 
 /** Artifacts that are marked together. Another process that needs one of them waits until all are done. */
 const BATCH = 1024
@@ -25,14 +24,7 @@ const BATCH = 1024
 type Files = ReadonlyMap<StoredFile['form']['kind'], StoredFile[]>
 
 /** Cleans up the directory. Does not throw for a file that cannot be removed; the report says why. */
-export const collectFiles = (
-  folder: Folder,
-  limits: StoreLimits,
-  bounds: GcBounds,
-  dryRun: boolean,
-): Promise<GcReport> => changing(folder, () => collectNow(folder, limits, bounds, dryRun))
-
-async function collectNow(
+export async function collectFiles(
   store: Folder,
   limits: StoreLimits,
   bounds: GcBounds,
@@ -45,38 +37,21 @@ async function collectNow(
       failure ??= reasonOf(error)
     },
   }
-  const found = await walkFolder(folder)
-  const files = byKind(found.files)
+  const files = byKind(await scanDirectory(folder.fileSystem, folder.directory))
   const owners = createOwners()
   const abandoned = await removeAbandoned(folder, files, owners, dryRun)
+  const artifacts = listArtifacts(files, owners)
   const cleanup = {
     abandoned,
-    artifacts: listArtifacts(files, owners),
+    artifacts,
     busyBytes: bytesOfFiles(of(files, 'part')) + bytesOfFiles(of(files, 'manifest')),
     space: await folder.fileSystem.space(folder.directory).catch(() => undefined),
     remove: (due: readonly DueArtifact<StoredArtifact>[]) => removeDue(folder, due, owners, dryRun),
   }
   const report = await collectGarbage(cleanup, limits, bounds)
-  if (!dryRun) await remember(folder, found, report)
+  if (!dryRun)
+    await noteCleanUp(folder, artifacts.length - report.removed.length, report.finished, limits.ttlMs)
   return failure === undefined ? report : { ...report, failure }
-}
-
-/** Writes what is left into the ledger. */
-async function remember(
-  folder: Folder,
-  found: Walk,
-  { removed, abandoned, finished }: GcReport,
-): Promise<void> {
-  const ids = new Set(removed.map(({ id }) => id))
-  const names = new Set(abandoned.map(({ name }) => name))
-  const files = found.files.filter(
-    (file) => !names.has(file.name) && (file.form.kind === 'part' || !ids.has(file.form.id)),
-  )
-  const { entries } = await readArtifacts(folder, files, found.known)
-  await writeLedger(folder, { ...found, files }, entries, {
-    collectedAtMs: Date.now(),
-    isFinished: finished,
-  })
 }
 
 function byKind(files: readonly StoredFile[]): Files {

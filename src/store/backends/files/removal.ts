@@ -2,10 +2,7 @@ import { join } from 'node:path'
 import { PithError } from '../../../errors.ts'
 import { isMissing } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
-import { append, noting, tell } from './changes.ts'
 import type { Folder } from './folder.ts'
-import { sessionKey } from './ledger.ts'
-import { doomLine, lineOf } from './ledger-format.ts'
 import { type FileManifest, readManifestNow } from './manifest.ts'
 import { fileName, linesName, manifestName, parseName } from './names.ts'
 import { createOwners, newToken, release } from './owner.ts'
@@ -26,10 +23,9 @@ export type IsNeeded = (marked: Marked) => boolean
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes into the ledger that it
- * does, then a mark, and then looks for claims. A process that wants to keep it first writes a claim, then looks into the
- * ledger, and for marks when the ledger does not know (adopt-equal.ts). So at least one of the two sees the other, and
- * gives way.
+ * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes a mark, and then looks for
+ * claims. A process that wants to keep it first writes a claim, and then looks for marks (adopt-equal.ts). So at least one
+ * of the two sees the other, and gives way.
  *
  * Returns the ids that were removed, without those that another process is removing. Throws the system's error when
  * none could be removed.
@@ -41,36 +37,27 @@ export async function removeArtifacts(
 ): Promise<string[]> {
   const marks: { id: string; token: string }[] = []
   const removed: string[] = []
-  let lines = ''
   let failure: { error: unknown } | undefined
   try {
-    const mark = (id: string) => {
+    await inSlices(ids, (id) => {
       const token = newToken()
       marks.push({ id, token })
       createEmpty(folder, fileName('gone', id, token))
-    }
-    await noting(folder, ids.map(doomLine).join(''), () => inSlices(ids, mark))
+    })
     const marksOf = await findMarks(folder)
     await inSlices(marks, async ({ id, token }) => {
       try {
         const names = marksOf.get(id) ?? []
-        const line = isMarked(names, id, token)
-          ? undefined
-          : await removeUnneeded(folder, id, names, isNeeded)
-        if (line === undefined) return
-        removed.push(id)
-        lines += line
+        if (isMarked(names, id, token)) return
+        if (await isRemoved(folder, id, names, isNeeded)) removed.push(id)
       } catch (error) {
         failure ??= { error }
-        // Its manifest may be gone without a line that says so.
-        tell(folder, false)
         folder.failed?.(error)
       }
     })
     if (failure && removed.length === 0) throw failure.error
     return removed
   } finally {
-    if (lines !== '') await append(folder, lines)
     await inSlices(marks, ({ id, token }) => {
       try {
         removeNow(folder, fileName('gone', id, token))
@@ -105,36 +92,32 @@ export function isMarked(names: readonly string[], id: string, except?: string):
   })
 }
 
-/** Returns the ledger's line for it, which is empty for a damaged artifact. Undefined when it was not removed. */
-async function removeUnneeded(
+/** Removes an artifact that is not needed, also a damaged one. False when it is needed or not there. */
+async function isRemoved(
   folder: Folder,
   id: string,
   names: readonly string[],
   isNeeded: IsNeeded,
-): Promise<string | undefined> {
+): Promise<boolean> {
   const { fileSystem, directory } = folder
   let manifest: FileManifest | undefined
   let usedAtMs = 0
-  let besideBytes = 0
   try {
     manifest = readManifestNow(fileSystem, directory, id)
-    const found = fileSystem.lstatNow(join(directory, manifestName(id)))
-    usedAtMs = found.mtimeMs
-    besideBytes = found.size
+    usedAtMs = fileSystem.lstatNow(join(directory, manifestName(id))).mtimeMs
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isMissing(error)) return false
     // The manifest is damaged. A clean-up removes its bytes later, because no manifest names them then.
     if (!(error instanceof PithError)) throw error
   }
-  if (manifest && isNeeded({ manifest, names, usedAtMs })) return undefined
+  if (manifest && isNeeded({ manifest, names, usedAtMs })) return false
   // The manifest goes first, so that an interrupted removal does not leave an artifact without bytes.
   removeNow(folder, manifestName(id))
-  if (!manifest) return ''
+  if (!manifest) return true
   if (sizeOf(manifest) < LARGE_BYTES) removeNow(folder, manifest.data)
   else await remove(folder, manifest.data)
   removeNow(folder, linesName(manifest.data))
-  const { stat, session } = manifest
-  return lineOf('-', { ...stat, bytes: sizeOf(manifest), besideBytes, session: sessionKey(session) })
+  return true
 }
 
 /** Creates an empty file. Its name holds all that it has to say. */

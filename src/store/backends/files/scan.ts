@@ -1,8 +1,10 @@
 import { join } from 'node:path'
 import { isMissing } from '../../failures.ts'
+import { isArtifactId } from '../../stat.ts'
 import { isMine } from './directory.ts'
 import type { FileSystem } from './file-system.ts'
-import { parseName, type StoredName } from './names.ts'
+import type { Folder } from './folder.ts'
+import { type KeptFacts, parseName, type StoredName } from './names.ts'
 
 /** A file that pith wrote: a regular file of this user with a name that `parseName` knows. */
 export interface StoredFile {
@@ -33,6 +35,35 @@ export async function scanDirectory(fileSystem: FileSystem, directory: string): 
     }
   })
   return files
+}
+
+/** The artifacts among names: those with a manifest and bytes. If an artifact is being replaced, one of both. */
+export function artifactsIn(names: readonly string[]): Map<string, KeptFacts> {
+  const manifests = new Set<string>()
+  for (const name of names) if (name.endsWith('.json')) manifests.add(name.slice(0, -5))
+  const found = new Map<string, KeptFacts>()
+  for (const name of names) {
+    if (!name.endsWith('.bin')) continue
+    // In half of the time that `parseName` takes.
+    const [id, , createdAt, bytes, session] = name.split('.')
+    if (session !== undefined && isArtifactId(id) && manifests.has(id))
+      found.set(id, { createdAt: Number(createdAt), bytes: Number(bytes) || 0, session })
+  }
+  return found
+}
+
+/** The bytes of all outputs that are being written. */
+export function partBytes({ fileSystem, directory }: Folder, names: readonly string[]): number {
+  let bytes = 0
+  for (const name of names) {
+    if (!name.endsWith('.part') || !parseName(name)) continue
+    try {
+      bytes += fileSystem.lstatNow(join(directory, name)).size
+    } catch {
+      // The output has just ended.
+    }
+  }
+  return bytes
 }
 
 export async function namesIn(fileSystem: FileSystem, directory: string): Promise<string[]> {

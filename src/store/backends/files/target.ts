@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ArtifactTarget, WrittenArtifact } from '../../bounded-sink.ts'
 import { StoreError, storeFailure } from '../../failures.ts'
-import { encodeManifest, sizeOf } from '../../manifest.ts'
+import { encodeManifest } from '../../manifest.ts'
 import type { ArtifactStat } from '../../store.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
-import { changing, noting, tell } from './changes.ts'
 import { READ_DIRECTORY } from './file-system.ts'
 import type { Folder } from './folder.ts'
-import { sessionKey } from './ledger.ts'
-import { lineOf } from './ledger-format.ts'
-import { fileName, linesName, manifestName } from './names.ts'
+import { dataName, linesName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
 import { remove, removeArtifacts } from './removal.ts'
 import { runIdOf, writeRunEnd } from './runs.ts'
@@ -63,16 +60,14 @@ export class FileTarget implements ArtifactTarget {
 
   async discard(): Promise<void> {
     this.#isDiscarded = true
-    await changing(this.#store, () => Promise.all([this.file.discard(), this.#manifest?.discard()]))
+    await Promise.all([this.file.discard(), this.#manifest?.discard()])
   }
 
-  place(artifact: WrittenArtifact): Promise<ArtifactStat> {
-    return changing(this.#store, async () => {
-      const kept = (await adoptEqual(this.#store, artifact.stat)) ?? (await this.#name(artifact))
-      if (this.#isRevealed) await writeRunEnd(this.#store, kept.id, this.file.token, artifact.ended)
-      await syncDirectory(this.#store)
-      return kept
-    })
+  async place(artifact: WrittenArtifact): Promise<ArtifactStat> {
+    const kept = (await adoptEqual(this.#store, artifact.stat)) ?? (await this.#name(artifact))
+    if (this.#isRevealed) await writeRunEnd(this.#store, kept.id, this.file.token, artifact.ended)
+    await syncDirectory(this.#store)
+    return kept
   }
 
   /**
@@ -80,25 +75,16 @@ export class FileTarget implements ArtifactTarget {
    * step. The manifest comes last, because it makes the bytes an artifact. When it cannot be written, the bytes stay.
    */
   async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
-    const data = fileName('bin', stat.id, this.file.token)
     const { session } = this.#store
-    const encoded = encodeManifest({ stat, data, ring, ends, session })
-    const manifest = await this.#write(encoded)
-    const besideBytes = encoded.length + (index?.length ?? 0)
-    const entry = { ...stat, bytes: sizeOf({ stat }), besideBytes, session: sessionKey(session) }
+    const data = dataName(stat, this.file.token, session)
+    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session }))
     try {
       if (index) await writeWhole(this.#store, linesName(data), index)
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
-      const kept = await noting(this.#store, lineOf('+', entry), async () => {
-        await this.file.rename(data)
-        return this.#placeManifest(manifest, stat)
-      })
-      if (kept !== stat) {
-        // The ledger has a line for what was not placed.
-        tell(this.#store, false)
-        await this.#withdraw(data)
-      }
+      await this.file.rename(data)
+      const kept = await this.#placeManifest(manifest, stat)
+      if (kept !== stat) await this.#withdraw(data)
       this.file.release()
       return kept
     } catch (error) {

@@ -1,15 +1,15 @@
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../conformance.ts'
-import { fillOld } from './old-store.ts'
+import { fillMany } from './many.ts'
 import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
 const thorough = inject('thorough')
 const PROCESSES = thorough ? 12 : 5
 const ROUNDS = thorough ? 2 : 1
-const OLD = 150
+const MANY = 150
 
-/** Keeps own and common outputs, and tells of each. Some members also list or collect, which replaces the ledger. */
+/** Keeps own and common outputs, and tells of each. Some members also list or collect. */
 const MEMBER = `
 const store = createFileStore({ directory, keepFreeBytes: 0 })
 const seed = Number(words[0])
@@ -30,14 +30,13 @@ function* numbers(): Generator<number, never> {
   }
 }
 
-describe.runIf(process.platform === 'linux')('processes that share a ledger', () => {
+describe.runIf(process.platform === 'linux')('processes that share a store of many artifacts', () => {
   const box = useFolder()
   const programs = usePrograms()
 
   it('lose no artifact, though each second one is killed at any moment', async () => {
     const random = numbers()
-    const told = new Set(fillOld(box.directory, OLD))
-    await storeIn(box.directory).list()
+    const told = new Set(fillMany(box.directory, MANY))
     for (let round = 0; round < ROUNDS; round++) {
       await Promise.all(
         Array.from({ length: PROCESSES }, async (_, at) => {
@@ -65,7 +64,7 @@ describe.runIf(process.platform === 'linux')('processes that share a ledger', ()
       expect({ bin, json, others }).toEqual({
         bin: all.length,
         json: all.length,
-        others: { 'pith-ledger': 1 },
+        others: { 'pith-due': 1 },
       })
       expect(await storeIn(box.directory).newest(20)).toEqual(page)
     }

@@ -20,7 +20,7 @@ export const loud = { PITH_NET: 'throw' }
 export const withoutScanner = [
   'test/{assembly,bench,build,cli,docs,hash,install,mcp,plain,plugins,runtimes,store}/**',
   'test/node/{child-process,decode-lines,event-log,line-index-cache,line-index-files}.test.ts',
-  'test/node/{read-at,run-command,search,second-thread}.test.ts',
+  'test/node/{read-at,run-command,search}.test.ts',
   'test/core/judge/**',
   'test/text/graphemes.test.ts',
   'test/fold/{terminal,terminal-sessions,view-map}.test.ts',
@@ -70,7 +70,7 @@ export const onlyDeep = [
   'test/net/last-resort.test.ts',
   'test/net/{lists,lossy}.test.ts',
   'test/node/{callers-bytes,child-process,event-log,file-pages,hostile-stores,run-command,truncate-file}.test.ts',
-  'test/node/{polled-pipe,search,second-thread}.test.ts',
+  'test/node/{polled-pipe,search}.test.ts',
   'test/plan/floor.test.ts',
   'test/profiles/{attractor-truth,zdx-rules}.test.ts',
   'test/runtimes/{node,package,packed}.test.ts',

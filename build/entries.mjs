@@ -51,7 +51,7 @@ export const ALONE = ['src/plain/index.ts']
 export const chunkedSources = publicSources.filter((path) => !ALONE.includes(path))
 
 /** Threads: bundles without chunks, started by their paths. */
-export const THREADS = ['src/host/scan-thread.ts', 'src/host/web/markdown-thread.ts']
+export const THREADS = ['src/host/web/markdown-thread.ts']
 
 /** Plugins of agents: one file each, so that it can be copied or named by its path. */
 export const PLUGINS = ['src/agents/plugins/opencode.ts', 'src/agents/plugins/pi.ts']

@@ -105,12 +105,12 @@ describe.each(odd.slice(4))('where a promise tells of a value that is odd, %#,',
     await expect(running).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
   })
 
-  it('it is refused as threads, and as an offset of a call that is put down', async () => {
+  it('it is refused as an offset, also of a call that is put down', async () => {
     const events: EventLog = { run: '', dropped: 0, record: () => {}, close: () => {} }
-    const threads = readFile('/nowhere', { threads: value as never })
-    await expect(threads).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
-    const offset = readFile('/nowhere', { offset: value as never, events })
-    await expect(offset).rejects.toEqual(refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`))
+    for (const more of [{}, { events }])
+      await expect(readFile('/nowhere', { offset: value as never, ...more })).rejects.toEqual(
+        refusal('PITH_INVALID_OPTION', `got ${escaped}\\.$`),
+      )
   })
 
   it('it is no artifact', async () => {

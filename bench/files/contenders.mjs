@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, openSync, readSync } from 'node:fs'
 import { alternation } from '../oracle.mjs'
 import { errorPatterns } from '../words.mjs'
-import { makeUnsettled } from './log.mjs'
 
 const LF = 0x0a
 const WINDOW_BYTES = 256 * 1024
@@ -11,19 +10,17 @@ const WINDOW_BYTES = 256 * 1024
 /** Counts LF with pith's page of a file, with wc and with Buffer.indexOf. Also a read that counts nothing. */
 export function counters(log, { readFile }) {
   const offset = log.lines - 10
-  const page = (threads) => async () => {
-    const { details } = await readFile(log.path, { offset, threads })
+  const page = async () => {
+    const { details } = await readFile(log.path, { offset })
     return details.totalLines
   }
-  const before = () => makeUnsettled(log.path)
   return [
     {
       name: 'readSync of 256 KiB, nothing done',
       run: () => eachPiece(log.path, () => {}),
       expected: undefined,
     },
-    { name: 'pith readFile near the end, 1 thread', before, run: page(1), expected: log.lines },
-    { name: 'pith readFile near the end, 2 threads', before, run: page(2), expected: log.lines },
+    { name: 'pith readFile near the end', run: page, expected: log.lines },
     { name: 'wc -l', run: () => Number.parseInt(output('wc', ['-l', log.path]), 10), expected: log.lines },
     { name: 'Buffer.indexOf', run: () => countByIndexOf(log.path), expected: log.lines },
   ]

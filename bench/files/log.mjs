@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, rmSync, utimesSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { mixedLog } from '../corpus.mjs'
@@ -30,18 +30,4 @@ export function createLog(bytes) {
     plainErrorLines: copies * plain.length,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }
-}
-
-/** Sets the file's time into the future. Such a file may change unnoticed, so pith remembers nothing of it. */
-export function makeUnsettled(path) {
-  const soon = Date.now() / 1000 + 1000
-  utimesSync(path, soon, soon)
-}
-
-/** Sets the file's time into the past, so that pith may remember its lines. */
-export async function settle(path) {
-  const past = Date.now() / 1000 - 1000.25
-  utimesSync(path, past, past)
-  // Some file systems store the time of this change in whole seconds.
-  await new Promise((resolve) => setTimeout(resolve, 2200))
 }

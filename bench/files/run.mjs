@@ -9,7 +9,7 @@ import { createRandom, shuffled } from '../random.mjs'
 import { digits, plainTable } from '../report.mjs'
 import { summary } from '../statistics.mjs'
 import { counters, finders, hasProgram, pagers } from './contenders.mjs'
-import { createLog, settle } from './log.mjs'
+import { createLog } from './log.mjs'
 
 const MIB = 1024 * 1024
 const ROUNDS = 7
@@ -34,7 +34,6 @@ export async function measureFiles({ bytes, random }) {
   const log = createLog(bytes)
   try {
     const counted = await measure([...counters(log, node), ...finders(log, await loadScanners())], random)
-    await settle(log.path)
     const paged = await measure(pagers(log, fileURLToPath(dist('cli/main.js'))), random)
     const near = await measure(inProcess(log, node), random)
     return tableOf(log, [...counted, ...paged, ...near])
@@ -43,15 +42,9 @@ export async function measureFiles({ bytes, random }) {
   }
 }
 
-/** Reads of a file whose lines are known, and reads of its ends only. */
-function inProcess(log, { readFile, readFileEnds }) {
-  let offset = log.lines - 5000
-  const nextPage = () => {
-    offset += 100
-    return readFile(log.path, { offset })
-  }
+/** Reads of the ends of a file only. */
+function inProcess(log, { readFileEnds }) {
   return [
-    { name: 'pith readFile, second page', run: nextPage },
     {
       name: 'pith readFileEnds, 1000 lines each',
       run: () => readFileEnds(log.path),
@@ -69,7 +62,6 @@ async function measure(contenders, random) {
       const { name, repeats = 1 } = contender
       const runs = []
       for (let i = 0; i < repeats; i++) {
-        contender.before?.()
         const start = performance.now()
         const answer = await contender.run()
         runs.push(performance.now() - start)

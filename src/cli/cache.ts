@@ -3,11 +3,10 @@ import { isAbsolute, join } from 'node:path'
 import { homeFolder } from '../store/backends/files/home.ts'
 
 /**
- * A folder for what can be made again, such as line indexes of large files: `$XDG_CACHE_HOME/pith/KIND`, else
- * `~/.cache/pith/KIND`. Ignores a relative path in the environment. Undefined for a user without a home, or if the
- * folder is not safe to use.
+ * A folder for what can be made again: `$XDG_CACHE_HOME/pith/KIND`, else `~/.cache/pith/KIND`. Ignores a relative path in
+ * the environment. Undefined for a user without a home, or if the folder is not safe to use.
  */
-export function cacheFolder(kind: 'lines' | 'code'): string | undefined {
+export function cacheFolder(kind: string): string | undefined {
   const { XDG_CACHE_HOME } = process.env
   try {
     if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return below(XDG_CACHE_HOME, kind)

@@ -5,7 +5,6 @@ import { type NewlineCounter, newlineCounterFor, ROOM_BYTES } from '../core/scan
 import { PithError } from '../errors.ts'
 import { contentKindOf, SNIFFED_BYTES } from '../tools/content-kind.ts'
 import { backStart, CONTEXT_BYTES, frontEnd } from '../tools/page/ends.ts'
-import { decodeLines } from './decode-lines.ts'
 import type { OtherFileDetails } from './non-text-file.ts'
 import { fileError, openRegular } from './open-regular.ts'
 import { readAt } from './read-at.ts'
@@ -110,6 +109,8 @@ const PIECE_BYTES = 128 * 1024
 
 const LF = 0x0a
 
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
 class EndsReader {
   readonly #descriptor: number
   readonly #asked: Asked
@@ -144,7 +145,7 @@ class EndsReader {
 
   #end(startByte: number, endByte: number, shift: number): FileEnd {
     const bytes = this.#counter.room.subarray(startByte + shift, endByte + shift)
-    return { text: decodeLines(bytes), startByte, endByte }
+    return { text: decoder.decode(bytes), startByte, endByte }
   }
 
   /** Reads a range into the buffer. False if the file ends before `endByte`; `#size` is then corrected. */

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, fstatSync, mkdtempSync, openSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isOwnFile } from './own-file.ts'
 import { type PipeEnds, socketReads } from './pipe-socket.ts'
 import { PolledPipe } from './polled-pipe.ts'
-import { pipeParents } from './stale-pipes.ts'
 
 /** The read end of a pipe: a descriptor that a socket of this runtime can read, or a stream. */
 export type OutputSource = { readFd: number } | Readable
@@ -46,8 +46,11 @@ export function openPipesAhead(count: number): void {
   ahead ??= { count, opening: openNow(count) }
 }
 
+/** The folders in which pipes can be made. */
+const parents = () => [tmpdir(), process.env.XDG_RUNTIME_DIR, '/dev/shm'].flatMap((parent) => parent || [])
+
 async function openNow(count: number): Promise<Pipe[] | undefined> {
-  for (const parent of pipeParents()) {
+  for (const parent of new Set(parents())) {
     const pipes = await openPipesIn(parent, count).catch(() => undefined)
     if (pipes) return pipes
   }

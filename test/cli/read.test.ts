@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { truncate } from '../../src/core/truncate.ts'
@@ -48,23 +48,6 @@ describe('pith read FILE', () => {
     expect(textOf(await box.pith(['read', 'numbers', '--no-totals', '--limit', '2']))).toBe(
       '1\n2\n[Lines 1-2. Use offset=3 to continue.]\n',
     )
-  })
-
-  it('remembers the lines of a large file for the next process, and what is damaged is as nothing', async () => {
-    const lines = join(box.folder, 'cache', 'pith', 'lines')
-    await box.sh('yes "a line of an ordinary length" | head -c 32000000 > large; sleep 0.1')
-    const words = ['read', 'large', '--offset', '1000000', '--limit', '2']
-    const first = textOf(await box.pith(words))
-    expect(first).toContain('[Lines 1000000-1000001 of 1103449. Use offset=1000002 to continue.]')
-    const [name] = readdirSync(lines)
-    const index = readFileSync(join(lines, name))
-    expect(textOf(await box.pith(words))).toBe(first)
-    for (const damaged of [index.subarray(0, 100), index.fill(0xff, 60, 90), Buffer.alloc(0)]) {
-      writeFileSync(join(lines, name), damaged)
-      expect(textOf(await box.pith(words))).toBe(first)
-    }
-    const { stderr, status } = await box.pith(words, { env: { XDG_CACHE_HOME: '/dev/null/nowhere' } })
-    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 
   it('names an image instead of printing it', async () => {

@@ -20,7 +20,7 @@ describe.runIf(isHere)('a file of 2 GiB and more', () => {
     return path
   }
 
-  it('costs no more memory than a small one, with both threads, and is counted past 4 GiB', async () => {
+  it('costs no more memory than a small one, and is counted past 4 GiB', async () => {
     const path = join(box.folder, 'few')
     closeSync(openSync(path, 'w'))
     const idle = await withPeakMemory(box, ['read', path])

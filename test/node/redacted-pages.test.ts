@@ -1,13 +1,12 @@
-import { statSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { readFile } from '../../src/host/file.ts'
-import { recallIndex } from '../../src/host/line-index-cache.ts'
 import { truncateFile } from '../../src/host/truncate-file.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { STRIDE_BYTES } from '../../src/store/line-index.ts'
 import { read } from '../../src/tools/read.ts'
-import { useFolder, writeSettled } from '../support/large-file.ts'
+import { useFolder } from '../support/large-file.ts'
 
 const backend = inject('backend')
 const folder = useFolder()
@@ -19,11 +18,9 @@ const before = STRIDE_BYTES / 2 - 50
 const log = `${'f\n'.repeat(before)}${key.join('\n')}\n${dashes}END PRIVATE KEY${dashes}\n${'end\n'.repeat(300_000)}`
 
 describe('a page of a file that is redacted', () => {
-  it('hides what began before it, though the file is known so well that it could be passed over', async () => {
+  it('hides what began before it, in what could be passed over', async () => {
     const path = join(folder.path, 'log')
-    await writeSettled(path, log)
-    await readFile(path, { backend })
-    expect(recallIndex(statSync(path, { bigint: true }))).toMatchObject({ sizeBytes: log.length })
+    writeFileSync(path, log)
     for (const offset of [before, before + 1, before + 50, before + 100]) {
       const asked = { backend, offset, limit: 3 }
       const { text } = await readFile(path, { ...asked, redact: createSecretRedactor() })

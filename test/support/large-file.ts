@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { createRandom, type Random } from './random.ts'
 
@@ -52,14 +51,6 @@ function unitOf(random: Random): Uint8Array {
   const parts = Array.from({ length: 1 + random.below(30) }, () => random.pick(pieces))
   return Buffer.concat(parts.map((part) => Buffer.from(part, part.includes('\xff') ? 'latin1' : 'utf8')))
 }
-
-/** Writes a file, and waits until another change would change its times. */
-export async function writeSettled(path: string, content: Uint8Array | string): Promise<void> {
-  writeFileSync(path, content)
-  await sleep(SETTLED_MS)
-}
-
-const SETTLED_MS = 80
 
 export const countLines = (bytes: Uint8Array): number => {
   let count = 0

@@ -64,7 +64,7 @@ const files: Measured[] = [
     name: 'readFile',
     prepare({ bytes }) {
       const path = fileOf(bytes)
-      return () => node.readFile(path, { threads: 1, maxLineLength: 80 })
+      return () => node.readFile(path, { maxLineLength: 80 })
     },
   },
   {
@@ -72,7 +72,7 @@ const files: Measured[] = [
     prepare({ bytes }) {
       const path = fileOf(bytes)
       const lines = bytes.reduce((sum, byte) => sum + (byte === 10 ? 1 : 0), 0)
-      return () => node.readFile(path, { threads: 1, offset: Math.max(1, lines - 10) })
+      return () => node.readFile(path, { offset: Math.max(1, lines - 10) })
     },
   },
   {

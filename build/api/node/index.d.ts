@@ -64,8 +64,6 @@ interface OtherFileDetails {
   sizeBytes: number;
 }
 interface ReadFileOptions extends ReadStreamOptions {
-  threads?: 1 | 2;
-  indexFolder?: string;
   events?: EventLog;
   onProgress?: (passed: {
     bytes: number;

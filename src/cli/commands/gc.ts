@@ -1,5 +1,4 @@
 import { formatBytes } from '../../core/words/notices.ts'
-import { removeStalePipes } from '../../host/stale-pipes.ts'
 import type { GcReport } from '../../store/store.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
@@ -8,15 +7,12 @@ import { storeFor } from '../settings/store.ts'
 import { ARTIFACT_COLUMNS, artifactRow } from './artifacts.ts'
 
 /**
- * `pith gc [--dry-run]`: removes artifacts that are too old or too many, and what dead processes left among them and
- * among temporary files.
+ * `pith gc [--dry-run]`: removes artifacts that are too old or too many, and what dead processes left among them.
  */
 export async function gc({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith gc', positionals)
   const dryRun = values['dry-run'] === true
-  const kept = await (await storeFor(values)).gc({ dryRun })
-  const pipes = removeStalePipes(dryRun).map((name) => ({ name, bytes: 0 }))
-  const report = { ...kept, abandoned: [...kept.abandoned, ...pipes] }
+  const report = await (await storeFor(values)).gc({ dryRun })
   if (values.json) await writeOut(jsonLine({ dryRun, ...report }))
   else await tell(report, dryRun)
   if (report.failure === undefined) return 0

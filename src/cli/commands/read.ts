@@ -2,7 +2,6 @@ import { PithError } from '../../errors.ts'
 import type { EventLog } from '../../host/event-log.ts'
 import { readFile } from '../../host/file.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
-import { cacheFolder } from '../cache.ts'
 import { eventQueue } from '../events/event-queue.ts'
 import { tellFailures } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
@@ -29,14 +28,12 @@ export async function readCommand({ values, positionals }: Parsed): Promise<numb
       `Expected one file after \`pith read\`, got ${positionals.length}.`,
     )
   }
-  const indexFolder = cacheFolder('lines')
   const { options, note } = await countedOptions(values)
   const output = await readFile(path, {
     ...options,
     ...readOptions(values),
     ...(values.redact === true && { redact: createSecretRedactor() }),
     events: queueingLog,
-    ...(indexFolder !== undefined && { indexFolder }),
   })
   if ('truncation' in output.details) tellFailures(output.details.truncation)
   await writeToolOutput(notedOutput(output, note), values.json === true)

@@ -2,13 +2,11 @@
 // installed, and every runtime must print the same. With `later` it does what another process does with the files.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { once } from 'node:events'
-import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import {
   createCollector,
   createMemoryStore,
@@ -163,19 +161,6 @@ const files = {
   },
   'reads both ends of a file': () => readFileEnds('numbers', { firstLines: 4, lastLines: 4 }),
   'truncates a file': () => truncateFile('numbers', { maxLines: 8 }),
-  'counts a file in a second thread': async () => {
-    const thread = new Worker(new URL('./scan-thread.js', import.meta.resolve('pith/node')), { execArgv: [] })
-    await once(thread, 'message')
-    const { dev, ino, size } = statSync('numbers', { bigint: true })
-    const words = new Uint32Array(new SharedArrayBuffer(4 * (Math.ceil(Number(size) / 262_144) + 1))).fill(
-      0xffffffff,
-    )
-    words[words.length - 1] = 0
-    thread.postMessage({ path: 'numbers', dev, ino, sizeBytes: Number(size), backend: 'auto', words })
-    for (let tries = 0; words.includes(0xffffffff) && tries < 2000; tries++) await sleep(5)
-    await thread.terminate()
-    return [...words]
-  },
   'keeps artifacts as files, byte for byte': async () => {
     const store = createFileStore({ directory: join(folder, 'store'), keepFreeBytes: 0 })
     const bytes = Uint8Array.from({ length: 7_000_000 }, (_, at) => (at * 7919) >> (at % 13))

@@ -9,13 +9,7 @@ export type FileStats = Pick<
 
 /** The operations on an open file that the store uses. */
 export interface OpenStoreFile {
-  /** A position of null is the end of a file that was opened with `APPEND`. */
-  write(
-    bytes: Uint8Array,
-    from: number,
-    length: number,
-    position: number | null,
-  ): Promise<{ bytesWritten: number }>
+  write(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesWritten: number }>
   read(bytes: Uint8Array, from: number, length: number, position: number): Promise<{ bytesRead: number }>
   truncate(bytes: number): Promise<void>
   stat(): Promise<FileStats>
@@ -50,7 +44,6 @@ export interface FileSystem {
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_DIRECTORY = 0 } = constants
 export const TO_READ = constants.O_RDONLY | O_NOFOLLOW | O_NONBLOCK
 export const READ_DIRECTORY = constants.O_RDONLY | O_DIRECTORY
-export const TO_APPEND = constants.O_WRONLY | constants.O_APPEND | O_NOFOLLOW | O_NONBLOCK
 export const CREATE = constants.O_RDWR | constants.O_CREAT | constants.O_EXCL | O_NOFOLLOW
 
 let scratch = new Uint8Array(0)

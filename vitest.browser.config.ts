@@ -1,32 +1,19 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { chromiumOptions } from './test/browser/support/chromium.ts'
-import { loud, onceHere, replacing, seed, withoutScanner } from './vitest.config.ts'
-
-/** Suites of Node's side, and those that hold something against Node. */
-const ofNode = [
-  'test/{adapters,agents,assembly,bench,browser,build,cli,command,deep,docs,hash,install,mcp,net,node,plain,plugins,runtimes}/**',
-  'test/{fit/whole-sessions,fold/places,fold/terminal-sessions}.test.ts',
-  'test/store/files.test.ts',
-  'test/store/files/**',
-  'test/store/opfs/absent.test.ts',
-  'test/store/s3.test.ts',
-  'test/store/s3/**',
-  'test/profiles/pi/{recorded,tools}.test.ts',
-  'test/redact/{apart,corpus,oracle}.test.ts',
-  'test/{errors,layers,names,suites,engine/{recorded,stream-capped}}.test.ts',
-  'test/tokens/{gpt,hugging-face}.test.ts',
-]
+import { pathsOf, type Suite } from './test/support/suites.ts'
+import { loud, seed } from './vitest.config.ts'
 
 const node = new URL('test/browser/support/node.ts', import.meta.url).pathname
 
-const suites = (backend: 'wasm' | 'js', exclude: string[]) => ({
+// In a browser a module is there once.
+const isHere = (suite: Suite) => !suite.isOfNode && !suite.replaces
+
+const suites = (backend: 'wasm' | 'js', include: string[]) => ({
   resolve: { alias: { 'node:crypto': node, 'node:fs': node, 'node:url': node } },
   test: {
     name: `chromium ${backend}`,
-    include: ['test/**/*.test.ts'],
-    // In a browser a module is there once.
-    exclude: [...ofNode, ...replacing, ...exclude],
+    include,
     setupFiles: ['test/browser/support/setup.ts', 'test/support/seeds.ts'],
     provide: { backend, thorough: false, seed },
     // On a busy machine, a store in a worker answers slowly.
@@ -59,6 +46,13 @@ const page = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
-    projects: [suites('wasm', []), suites('js', [...withoutScanner, ...onceHere]), page],
+    projects: [
+      suites('wasm', pathsOf(isHere)),
+      suites(
+        'js',
+        pathsOf((suite) => isHere(suite) && suite.isOfScanners && suite.asksBackend),
+      ),
+      page,
+    ],
   },
 })

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import * as unchecked from '../src/core/collector.ts'
 import { createCollector, truncate } from './support/checked.ts'

@@ -1,51 +1,34 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { onceHere, onlyDeep } from '../vitest.config.ts'
 import { root } from './support/built.ts'
+import { suites } from './support/suites.ts'
 
-/** The names that a pattern has in braces: `a/{b,c/{d,e}}` is `a/b`, `a/c/d` and `a/c/e`. */
-function namesOf(pattern: string): string[] {
-  const [inner] = /\{[^{}]*\}/.exec(pattern) ?? []
-  if (inner === undefined) return [pattern]
-  const names = inner.slice(1, -1).split(',')
-  return names.flatMap((name) => namesOf(pattern.replace(inner, name)))
-}
-
-/** The suites that a configuration names, in a form without braces. */
-function patternsOf(config: string): string[] {
-  const text = readFileSync(join(root, config), 'utf8')
-  return [...text.matchAll(/'(test\/[^']+)'/g)].flatMap(([, pattern]) => namesOf(pattern))
-}
-
-it.each([
-  'vitest.config.ts',
-  'vitest.deep.config.ts',
-  'vitest.browser.config.ts',
-  'vitest.runtimes.config.ts',
-])('%s names suites that exist, so that a suite that is renamed is not forgotten', (config) => {
-  const patterns = patternsOf(config)
-  const fixedParts = patterns.map((pattern) => pattern.replace(/(?<=\/)[^/]*[*!].*$/, ''))
-  expect(patterns.length).toBeGreaterThan(1)
-  expect(fixedParts.filter((path) => !existsSync(join(root, path)))).toEqual([])
+it('no configuration of suites names one, so that one that is renamed is not forgotten', () => {
+  const configurations = readdirSync(root).filter((name) => /^vitest\..*\.ts$/.test(name))
+  expect(configurations.length).toBeGreaterThan(3)
+  for (const name of configurations)
+    expect(readFileSync(join(root, name), 'utf8')).not.toMatch(/'test\/[^']*[\w}]\.test\.ts'/)
 })
 
-it('vitest.deep.config.ts names each suite that has more cases there', () => {
-  const named = [...patternsOf('vitest.deep.config.ts'), ...onlyDeep.flatMap(namesOf)].map((pattern) =>
-    pattern.replace('*.test.ts', ''),
-  )
-  const withMore = readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.test.ts'))
-    .map((name) => `test/${name}`)
-    .filter((path) =>
-      /inject\('thorough'\)|support\/(?:some|case-count)\.ts/.test(readFileSync(join(root, path), 'utf8')),
-    )
-  expect(withMore.length).toBeGreaterThan(40)
-  expect(withMore.filter((path) => !named.some((name) => path.startsWith(name)))).toEqual([])
-})
-
-it('what the deep suite runs besides is suites alone, and not what they share', () => {
-  expect([...onceHere, ...onlyDeep].filter((pattern) => !pattern.endsWith('.test.ts'))).toEqual([])
+it('each suite says of itself where it runs', () => {
+  const of = (path: string) => suites.find((suite) => suite.path === path)
+  expect(of('test/scan/differential.test.ts')).toEqual({
+    path: 'test/scan/differential.test.ts',
+    isDeep: false,
+    hasMore: true,
+    asksBackend: true,
+    isOfScanners: true,
+    replaces: false,
+    isOfNode: false,
+    isOfBrowsers: false,
+  })
+  expect(of('test/deep/scan.test.ts')?.isDeep).toBe(true)
+  expect(of('test/errors.test.ts')).toMatchObject({ isOfNode: true, asksBackend: false })
+  expect(of('test/scan/select.test.ts')?.replaces).toBe(true)
+  const count = (key: 'isDeep' | 'hasMore' | 'asksBackend') => suites.filter((suite) => suite[key]).length
+  expect(Math.min(count('isDeep'), count('hasMore'), count('asksBackend'))).toBeGreaterThan(40)
+  expect(suites.length).toBeGreaterThan(2 * count('isDeep'))
 })
 
 it('no suite depends on chance or on how long something takes', () => {

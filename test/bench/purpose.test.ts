@@ -1,3 +1,5 @@
+// @deep
+
 import { beforeAll, describe, expect, it } from 'vitest'
 // @ts-expect-error The benchmarks have no types.
 import { isAnswered, shownOf } from '../../bench/purpose/answers.mjs'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 // @ts-expect-error The benchmarks have no types.
 import { isUnfused, tellsNumber, wholeLines } from '../../bench/structure/cut.mjs'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allocate, type ShareRequest } from '../../src/extra/budget/allocate.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

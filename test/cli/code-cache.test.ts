@@ -1,3 +1,5 @@
+// @deep
+
 import {
   chmodSync,
   existsSync,

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { type Ran, useCommand } from '../support/command.ts'
 

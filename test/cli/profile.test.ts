@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { counterFor } from '../../src/core/tokens/gpt.ts'
 import { attractor, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { type ArtifactPage, artifactPage } from '../support/artifact-pages.ts'
 import { type CommandUnderTest, useCommand } from '../support/command.ts'

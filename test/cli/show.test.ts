@@ -1,3 +1,5 @@
+// @deep
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'

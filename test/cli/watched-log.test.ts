@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { WatchedLog } from '../../src/cli/shell/watched-log.ts'
 import { settingsOf } from '../../src/settings.ts'

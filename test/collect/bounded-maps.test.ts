@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { createCollector } from '../support/checked.ts'
 

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, test } from 'vitest'
 import { createCollector } from '../../src/core/collector.ts'
 import { truncate } from '../../src/core/truncate.ts'

@@ -1,3 +1,5 @@
+// @node
+
 import { expect, inject, it } from 'vitest'
 import { recorded } from '../support/recorded.ts'
 

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { parseNotices } from '../../src/core/words/parse.ts'
 import type { Truncation } from '../../src/truncation.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it, vi } from 'vitest'
 import { truncateStream } from '../../src/core/stream.ts'
 import { truncate as truncateUnjudged } from '../../src/core/truncate.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { wholeResult } from '../../src/core/fit/whole.ts'

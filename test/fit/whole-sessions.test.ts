@@ -1,3 +1,5 @@
+// @node
+
 import { expect, inject, it } from 'vitest'
 import { wholeResult } from '../../src/core/fit/whole.ts'
 import { resolveSettings } from '../../src/settings.ts'

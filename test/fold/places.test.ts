@@ -1,3 +1,6 @@
+// @deep
+// @node
+
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../../src/core/hold/collect.ts'
 import type { Facts } from '../../src/core/hold/facts.ts'

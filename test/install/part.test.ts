@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { type ParseError, parse } from 'jsonc-parser'
 import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it, vi } from 'vitest'
 import { TerminalRenderer } from '../../src/core/clean/terminal.ts'
 import * as endsPlan from '../../src/core/fit/ends-plan.ts'

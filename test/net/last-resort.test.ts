@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { runNow } from '../../src/core/fit/counted.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TerminalRenderer } from '../../src/core/clean/terminal.ts'

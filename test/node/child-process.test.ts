@@ -1,3 +1,5 @@
+// @deep
+
 import { createHook } from 'node:async_hooks'
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

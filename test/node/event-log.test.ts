@@ -1,3 +1,5 @@
+// @deep
+
 import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,

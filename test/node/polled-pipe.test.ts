@@ -1,3 +1,5 @@
+// @deep
+
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, fstatSync, openSync } from 'node:fs'

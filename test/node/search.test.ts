@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { truncate as truncateUnchecked } from '../../src/core/truncate.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import type { TruncateOptions } from '../../src/options.ts'
 import { createCollector, truncate } from '../support/checked.ts'

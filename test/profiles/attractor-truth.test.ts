@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../support/random.ts'
 import * as attractor from './attractor-checked.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../support/random.ts'
 import * as zdx from './zdx-checked.ts'

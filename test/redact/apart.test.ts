@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { vendorRows } from '../../src/redact/vendor-forms.ts'

@@ -1,3 +1,5 @@
+// @node
+
 import { lintSource } from '@secretlint/core'
 import { creator } from '@secretlint/secretlint-rule-preset-recommend'
 import { describe, expect, it } from 'vitest'

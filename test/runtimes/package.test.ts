@@ -1,3 +1,5 @@
+// @deep
+
 import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { build as bundle } from 'esbuild'

@@ -1,3 +1,5 @@
+// @deep
+
 import { expect, inject, test } from 'vitest'
 import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
 import { concat, malformed, samples } from '../support/scan-cases.ts'

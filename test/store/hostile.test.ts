@@ -1,3 +1,5 @@
+// @deep
+
 import { beforeAll, describe, expect, it } from 'vitest'
 import { truncateStream as rawTruncateStream } from '../../src/core/stream.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'

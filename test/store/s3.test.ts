@@ -1,3 +1,5 @@
+// @deep
+
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { bytesOf, collect, describeStore, keep, noise, writeAll } from './conformance.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { kindNames, kindsFor } from '../../src/kinds/index.ts'
 import { truncate } from '../support/checked.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { withoutColours } from '../../src/core/bytes/colours.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { html } from '../../src/kinds/html.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { expect, it } from 'vitest'
 import { type Unit, unitsOf } from '../../src/host/units.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'

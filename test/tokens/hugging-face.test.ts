@@ -1,3 +1,5 @@
+// @node
+
 import { Tokenizer } from '@huggingface/tokenizers'
 import { describe, expect, it } from 'vitest'
 import { counterFromFiles } from '../../src/core/tokens/hugging-face.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import { truncate } from '../../src/core/truncate.ts'
 import { kindsFor } from '../../src/kinds/index.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import { parseNotices } from '../../src/core/words/parse.ts'
 import { verifyNotice } from '../../src/core/words/seal.ts'

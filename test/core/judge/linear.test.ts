@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { parsePattern } from '../../../src/core/judge/linear/parse.ts'
 import { spelledOut } from '../../../src/core/judge/linear/syntax.ts'

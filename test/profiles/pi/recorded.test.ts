@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import * as pi from '../../../src/extra/profiles/pi.ts'
 import { checkProfile } from '../../support/profile.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createMatcher, LANES, type Matcher } from '../../../src/core/judge/linear/matcher.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { readdirSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'

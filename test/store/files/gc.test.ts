@@ -1,3 +1,5 @@
+// @deep
+
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import { collect } from '../conformance.ts'
 import { fillMany } from './many.ts'

@@ -1,3 +1,5 @@
+// @deep
+
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {

@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import { createOpfsStore } from '../../../src/store/backends/opfs.ts'
 import { truncateStream } from '../../support/checked.ts'

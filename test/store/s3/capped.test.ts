@@ -1,3 +1,5 @@
+// @deep
+
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { indexOfEnds, indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'

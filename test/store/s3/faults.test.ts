@@ -1,3 +1,5 @@
+// @deep
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'

@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import { NewestBytes } from '../../../src/store/backends/s3/newest-bytes.ts'
 import { noise } from '../conformance.ts'

@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import { elementText, encoded, xmlElements } from '../../../src/store/backends/s3/xml.ts'
 

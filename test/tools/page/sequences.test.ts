@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, it } from 'vitest'
 import { clipLine } from '../../../src/core/words/clip.ts'
 import { read } from '../../../src/tools/read.ts'

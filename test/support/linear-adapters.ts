@@ -3,7 +3,7 @@ import * as claudeAgent from '../../src/agents/adapters/claude-agent.ts'
 import * as langChain from '../../src/agents/adapters/langchain.ts'
 import * as mastra from '../../src/agents/adapters/mastra.ts'
 import * as openAi from '../../src/agents/adapters/openai-agents.ts'
-import type { Measured } from './linear-functions.ts'
+import { type Measured, row } from './linear-functions.ts'
 
 const promptOf = (value: string) => [
   {
@@ -14,20 +14,12 @@ const promptOf = (value: string) => [
 
 /** What each adapter does with a result of a tool. An adapter remembers results, so that each work has its own. */
 export const adapterFunctions: readonly Measured[] = [
-  {
-    name: 'cutToolResults of the AI SDK',
-    prepare:
-      ({ text }) =>
-      () =>
-        aiSdk.cutToolResults().transformParams({ params: { prompt: promptOf(text) } }),
-  },
-  {
-    name: 'cutToolResults of Mastra',
-    prepare:
-      ({ text }) =>
-      () =>
-        mastra.cutToolResults().processLLMRequest({ prompt: promptOf(text) }),
-  },
+  row('cutToolResults of the AI SDK', ({ text }) =>
+    aiSdk.cutToolResults().transformParams({ params: { prompt: promptOf(text) } }),
+  ),
+  row('cutToolResults of Mastra', ({ text }) =>
+    mastra.cutToolResults().processLLMRequest({ prompt: promptOf(text) }),
+  ),
   {
     name: 'cutToolResults of LangChain',
     prepare({ text }) {
@@ -51,25 +43,7 @@ export const adapterFunctions: readonly Measured[] = [
       return () => claudeAgent.cutToolResults().PostToolUse[0].hooks[0](input, 'a', call)
     },
   },
-  {
-    name: 'toModelOutput',
-    prepare:
-      ({ text }) =>
-      () =>
-        aiSdk.toModelOutput('build')({ toolCallId: 'a', output: text }),
-  },
-  {
-    name: 'contentAndArtifact',
-    prepare:
-      ({ text }) =>
-      () =>
-        langChain.contentAndArtifact('build', () => text)(),
-  },
-  {
-    name: 'cutTool',
-    prepare:
-      ({ text }) =>
-      () =>
-        openAi.cutTool({ name: 'build', invoke: async () => text }).invoke(),
-  },
+  row('toModelOutput', ({ text }) => aiSdk.toModelOutput('build')({ toolCallId: 'a', output: text })),
+  row('contentAndArtifact', ({ text }) => langChain.contentAndArtifact('build', () => text)()),
+  row('cutTool', ({ text }) => openAi.cutTool({ name: 'build', invoke: async () => text }).invoke()),
 ]

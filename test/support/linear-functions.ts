@@ -15,6 +15,13 @@ export interface Measured {
   sets?: readonly SetName[]
 }
 
+/** A function that needs nothing prepared. */
+export const row = (
+  name: string,
+  run: (input: Hostile, options: TruncateOptions) => unknown,
+  sets: readonly SetName[] = [],
+): Measured => ({ name, prepare: (input, options) => () => run(input, options), sets })
+
 export const optionSets = {
   defaults: {},
   'infinite limits': { maxLines: Infinity, maxBytes: Infinity },
@@ -89,14 +96,7 @@ async function drain(bytes: AsyncIterable<Uint8Array>): Promise<void> {
 }
 
 const engine: Measured[] = [
-  {
-    name: 'truncate of bytes',
-    prepare:
-      ({ bytes }, options) =>
-      () =>
-        pith.truncate(bytes, options),
-    sets: ofEngine,
-  },
+  row('truncate of bytes', ({ bytes }, options) => pith.truncate(bytes, options), ofEngine),
   {
     name: 'truncate of pith/plain',
     prepare({ bytes }, options) {
@@ -106,13 +106,7 @@ const engine: Measured[] = [
     },
     sets: ['infinite limits', 'a line length', 'tiny limits', 'the end'],
   },
-  {
-    name: 'truncate of a text',
-    prepare:
-      ({ text }, options) =>
-      () =>
-        pith.truncate(text, options),
-  },
+  row('truncate of a text', ({ text }, options) => pith.truncate(text, options)),
   {
     name: 'truncate of a result',
     prepare({ bytes }, options) {
@@ -204,27 +198,9 @@ const engine: Measured[] = [
 ]
 
 const texts: Measured[] = [
-  {
-    name: 'parseNotices',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.parseNotices(text),
-  },
-  {
-    name: 'stripNotices',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.stripNotices(text),
-  },
-  {
-    name: 'containsNotice',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.containsNotice(text),
-  },
+  row('parseNotices', ({ text }) => pith.parseNotices(text)),
+  row('stripNotices', ({ text }) => pith.stripNotices(text)),
+  row('containsNotice', ({ text }) => pith.containsNotice(text)),
   {
     name: 'verifyNotice',
     prepare({ text }) {
@@ -232,27 +208,9 @@ const texts: Measured[] = [
       return () => pith.verifyNotice(signed, 'key')
     },
   },
-  {
-    name: 'estimateTokens',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.estimateTokens(text),
-  },
-  {
-    name: 'estimateTokens of bytes',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        pith.estimateTokens(bytes),
-  },
-  {
-    name: 'countInPieces',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.countInPieces(text, (piece) => piece.length),
-  },
+  row('estimateTokens', ({ text }) => pith.estimateTokens(text)),
+  row('estimateTokens of bytes', ({ bytes }) => pith.estimateTokens(bytes)),
+  row('countInPieces', ({ text }) => pith.countInPieces(text, (piece) => piece.length)),
   {
     name: 'cacheTokenCounts',
     prepare({ text }) {
@@ -273,13 +231,7 @@ const texts: Measured[] = [
           pith.truncate(text, { ...options, structure: kindsFor({ kind }) }),
     }),
   ),
-  {
-    name: 'createSecretRedactor',
-    prepare:
-      ({ text }) =>
-      () =>
-        createSecretRedactor()(text),
-  },
+  row('createSecretRedactor', ({ text }) => createSecretRedactor()(text)),
   {
     name: 'createSecretRedactor line by line',
     prepare({ text }) {
@@ -305,34 +257,14 @@ const texts: Measured[] = [
 ]
 
 const tools: Measured[] = [
-  {
-    name: 'truncateToolOutput read',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('read', text, { maxLineLength: 80 }),
-  },
-  {
-    name: 'truncateToolOutput read of a large page',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        pith.truncateToolOutput('read', bytes, { maxBytes: 1e9, maxLines: 1e9, maxLineLength: 80 }),
-  },
-  {
-    name: 'truncateToolOutput bash',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('bash', text),
-  },
-  {
-    name: 'truncateToolOutput bash of both streams',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        pith.truncateToolOutput('bash', { stdout: bytes, stderr: bytes }),
-  },
+  row('truncateToolOutput read', ({ text }) => pith.truncateToolOutput('read', text, { maxLineLength: 80 })),
+  row('truncateToolOutput read of a large page', ({ bytes }) =>
+    pith.truncateToolOutput('read', bytes, { maxBytes: 1e9, maxLines: 1e9, maxLineLength: 80 }),
+  ),
+  row('truncateToolOutput bash', ({ text }) => pith.truncateToolOutput('bash', text)),
+  row('truncateToolOutput bash of both streams', ({ bytes }) =>
+    pith.truncateToolOutput('bash', { stdout: bytes, stderr: bytes }),
+  ),
   {
     name: 'truncateToolOutput bash of chunks',
     prepare({ bytes }) {
@@ -343,20 +275,8 @@ const tools: Measured[] = [
       return () => pith.truncateToolOutput('bash', chunks)
     },
   },
-  {
-    name: 'truncateToolOutput grep',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('grep', text, { pattern: 'a' }),
-  },
-  {
-    name: 'truncateToolOutput grep without a limit',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('grep', text, all),
-  },
+  row('truncateToolOutput grep', ({ text }) => pith.truncateToolOutput('grep', text, { pattern: 'a' })),
+  row('truncateToolOutput grep without a limit', ({ text }) => pith.truncateToolOutput('grep', text, all)),
   {
     name: 'truncateToolOutput grep of matches',
     prepare({ text }) {
@@ -364,13 +284,7 @@ const tools: Measured[] = [
       return () => pith.truncateToolOutput('grep', matches, { ...all, maxBytes: text.length, pattern: 'a' })
     },
   },
-  {
-    name: 'truncateToolOutput find',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('find', text),
-  },
+  row('truncateToolOutput find', ({ text }) => pith.truncateToolOutput('find', text)),
   {
     name: 'truncateToolOutput find without a limit',
     prepare({ text }) {
@@ -378,20 +292,12 @@ const tools: Measured[] = [
       return () => pith.truncateToolOutput('find', lines, { ...all, maxLineLength: 80 })
     },
   },
-  {
-    name: 'truncateToolOutput ls',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('ls', text, { limit: Infinity, maxBytes: 10_000 }),
-  },
-  {
-    name: 'truncateToolOutputAsync grep',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutputAsync('grep', text, { store: pith.createMemoryStore({ maxBytes: Infinity }) }),
-  },
+  row('truncateToolOutput ls', ({ text }) =>
+    pith.truncateToolOutput('ls', text, { limit: Infinity, maxBytes: 10_000 }),
+  ),
+  row('truncateToolOutputAsync grep', ({ text }) =>
+    pith.truncateToolOutputAsync('grep', text, { store: pith.createMemoryStore({ maxBytes: Infinity }) }),
+  ),
   {
     name: 'truncateToolOutputAsync find of names',
     prepare({ text }) {
@@ -400,13 +306,7 @@ const tools: Measured[] = [
       return () => pith.truncateToolOutputAsync('find', names, { store: store() })
     },
   },
-  {
-    name: 'truncateToolOutput web',
-    prepare:
-      ({ text }) =>
-      () =>
-        pith.truncateToolOutput('web', text),
-  },
+  row('truncateToolOutput web', ({ text }) => pith.truncateToolOutput('web', text)),
   {
     name: 'readStream',
     prepare({ bytes }) {

@@ -1,59 +1,21 @@
 import { attractor, openclaw, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'
 import { createMemoryStore } from '../../src/index.ts'
-import { type Measured, pieces } from './linear-functions.ts'
+import { type Measured, pieces, row } from './linear-functions.ts'
 
 const length = { name: 'length', count: (text: string) => text.length }
 
 const ofPi: Measured[] = [
-  {
-    name: 'pi.truncateHead',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.truncateHead(text),
-  },
-  {
-    name: 'pi.truncateHead of half',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.truncateHead(text, { maxLines: Infinity, maxBytes: text.length >> 1 }),
-  },
-  {
-    name: 'pi.truncateTail',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.truncateTail(text, { maxLines: Infinity, maxBytes: text.length >> 1 }),
-  },
-  {
-    name: 'pi.truncateLine',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.truncateLine(text),
-  },
-  {
-    name: 'pi.bash',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        pi.bash(bytes, { exitCode: 1 }),
-  },
-  {
-    name: 'pi.read',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.read(text),
-  },
-  {
-    name: 'pi.grep',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.grep(text, { limit: 1e9 }),
-  },
+  row('pi.truncateHead', ({ text }) => pi.truncateHead(text)),
+  row('pi.truncateHead of half', ({ text }) =>
+    pi.truncateHead(text, { maxLines: Infinity, maxBytes: text.length >> 1 }),
+  ),
+  row('pi.truncateTail', ({ text }) =>
+    pi.truncateTail(text, { maxLines: Infinity, maxBytes: text.length >> 1 }),
+  ),
+  row('pi.truncateLine', ({ text }) => pi.truncateLine(text)),
+  row('pi.bash', ({ bytes }) => pi.bash(bytes, { exitCode: 1 })),
+  row('pi.read', ({ text }) => pi.read(text)),
+  row('pi.grep', ({ text }) => pi.grep(text, { limit: 1e9 })),
   {
     name: 'pi.grep of matches',
     prepare({ text }) {
@@ -63,58 +25,18 @@ const ofPi: Measured[] = [
       return () => pi.grep(matches, { limit: 1e9 })
     },
   },
-  {
-    name: 'pi.find',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.find(text, { limit: 1e9 }),
-  },
-  {
-    name: 'pi.ls',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.ls(text.split('\n'), { limit: 1e9 }),
-  },
-  {
-    name: 'pi.warning',
-    prepare:
-      ({ text }) =>
-      () =>
-        pi.warning(pi.bash(text).details ?? {}),
-  },
+  row('pi.find', ({ text }) => pi.find(text, { limit: 1e9 })),
+  row('pi.ls', ({ text }) => pi.ls(text.split('\n'), { limit: 1e9 })),
+  row('pi.warning', ({ text }) => pi.warning(pi.bash(text).details ?? {})),
 ]
 
 const ofAttractor: Measured[] = [
-  {
-    name: 'attractor.truncate',
-    prepare:
-      ({ text }) =>
-      () =>
-        attractor.truncate(text, 1000),
-  },
-  {
-    name: 'attractor.truncate to half',
-    prepare:
-      ({ text }) =>
-      () =>
-        attractor.truncate(text, text.length >> 2),
-  },
-  {
-    name: 'attractor.truncateTool',
-    prepare:
-      ({ text }) =>
-      () =>
-        attractor.truncateTool('run_command', text),
-  },
-  {
-    name: 'attractor.truncateTool to half',
-    prepare:
-      ({ text }) =>
-      () =>
-        attractor.truncateTool('read_file', text, { maxChars: text.length >> 2, maxLines: text.length >> 5 }),
-  },
+  row('attractor.truncate', ({ text }) => attractor.truncate(text, 1000)),
+  row('attractor.truncate to half', ({ text }) => attractor.truncate(text, text.length >> 2)),
+  row('attractor.truncateTool', ({ text }) => attractor.truncateTool('run_command', text)),
+  row('attractor.truncateTool to half', ({ text }) =>
+    attractor.truncateTool('read_file', text, { maxChars: text.length >> 2, maxLines: text.length >> 5 }),
+  ),
   {
     name: 'attractor.createEventLog',
     prepare({ text }) {
@@ -152,152 +74,40 @@ const ofAttractor: Measured[] = [
 ]
 
 const ofZdx: Measured[] = [
-  {
-    name: 'zdx.read',
-    prepare:
-      ({ text }) =>
-      () =>
-        zdx.read(text),
-  },
-  {
-    name: 'zdx.read of long lines',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        zdx.read(bytes, { maxLineLength: 1e9 }),
-  },
-  {
-    name: 'zdx.bash',
-    prepare:
-      ({ text }) =>
-      () =>
-        zdx.bash({ stdout: text, stderr: text }),
-  },
-  {
-    name: 'zdx.truncateAtUtf8Boundary',
-    prepare:
-      ({ bytes }) =>
-      () =>
-        zdx.truncateAtUtf8Boundary(bytes, bytes.length >> 1),
-  },
-  {
-    name: 'zdx.envelope',
-    prepare:
-      ({ text }) =>
-      () =>
-        zdx.envelope(new Error(text)),
-  },
-  {
-    name: 'zdx.failure',
-    prepare:
-      ({ text }) =>
-      () =>
-        zdx.failure(text, text, text),
-  },
-  {
-    name: 'zdx.warnings',
-    prepare:
-      ({ text }) =>
-      () =>
-        zdx.warnings(zdx.bash(text)),
-  },
+  row('zdx.read', ({ text }) => zdx.read(text)),
+  row('zdx.read of long lines', ({ bytes }) => zdx.read(bytes, { maxLineLength: 1e9 })),
+  row('zdx.bash', ({ text }) => zdx.bash({ stdout: text, stderr: text })),
+  row('zdx.truncateAtUtf8Boundary', ({ bytes }) => zdx.truncateAtUtf8Boundary(bytes, bytes.length >> 1)),
+  row('zdx.envelope', ({ text }) => zdx.envelope(new Error(text))),
+  row('zdx.failure', ({ text }) => zdx.failure(text, text, text)),
+  row('zdx.warnings', ({ text }) => zdx.warnings(zdx.bash(text))),
 ]
 
 const ofVtcode: Measured[] = [
-  {
-    name: 'vtcode.truncate',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.truncate(text, { maxTokens: 1000 }),
-  },
-  {
-    name: 'vtcode.truncate to half',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.truncate(text, { maxTokens: Math.ceil(text.length / 10) }),
-  },
-  {
-    name: 'vtcode.truncate by a counter',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.truncate(text, { maxTokens: 5000, tokens: length }),
-  },
-  {
-    name: 'vtcode.truncateAsync',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.truncateAsync(text, {
-          maxTokens: 5000,
-          tokens: { name: 'later', count: async (t: string) => t.length },
-        }),
-  },
-  {
-    name: 'vtcode.estimateTokens',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.estimateTokens(text),
-  },
-  {
-    name: 'vtcode.isCode',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.isCode(text, 'enhanced'),
-  },
-  {
-    name: 'vtcode.stripAnsi',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.stripAnsi(text),
-  },
-  {
-    name: 'vtcode.display',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.display(text),
-  },
-  {
-    name: 'vtcode.display of a fence',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.display(text, { mode: 'fence' }),
-  },
-  {
-    name: 'vtcode.display of many lines',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.display(text, { mode: 'compact', tailLines: 1e9 }),
-  },
-  {
-    name: 'vtcode.fenceHeader',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.fenceHeader(text),
-  },
-  {
-    name: 'vtcode.spool',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.spool(text, { write: () => undefined }),
-  },
-  {
-    name: 'vtcode.toolOutput',
-    prepare:
-      ({ text }) =>
-      () =>
-        vtcode.toolOutput(text),
-  },
+  row('vtcode.truncate', ({ text }) => vtcode.truncate(text, { maxTokens: 1000 })),
+  row('vtcode.truncate to half', ({ text }) =>
+    vtcode.truncate(text, { maxTokens: Math.ceil(text.length / 10) }),
+  ),
+  row('vtcode.truncate by a counter', ({ text }) =>
+    vtcode.truncate(text, { maxTokens: 5000, tokens: length }),
+  ),
+  row('vtcode.truncateAsync', ({ text }) =>
+    vtcode.truncateAsync(text, {
+      maxTokens: 5000,
+      tokens: { name: 'later', count: async (t: string) => t.length },
+    }),
+  ),
+  row('vtcode.estimateTokens', ({ text }) => vtcode.estimateTokens(text)),
+  row('vtcode.isCode', ({ text }) => vtcode.isCode(text, 'enhanced')),
+  row('vtcode.stripAnsi', ({ text }) => vtcode.stripAnsi(text)),
+  row('vtcode.display', ({ text }) => vtcode.display(text)),
+  row('vtcode.display of a fence', ({ text }) => vtcode.display(text, { mode: 'fence' })),
+  row('vtcode.display of many lines', ({ text }) =>
+    vtcode.display(text, { mode: 'compact', tailLines: 1e9 }),
+  ),
+  row('vtcode.fenceHeader', ({ text }) => vtcode.fenceHeader(text)),
+  row('vtcode.spool', ({ text }) => vtcode.spool(text, { write: () => undefined })),
+  row('vtcode.toolOutput', ({ text }) => vtcode.toolOutput(text)),
   {
     name: 'vtcode.cacheTokenCounts',
     prepare({ text }) {
@@ -324,20 +134,10 @@ const ofVtcode: Measured[] = [
 ]
 
 const ofOpenclaw: Measured[] = [
-  {
-    name: 'openclaw.hasImportantTail',
-    prepare:
-      ({ text }) =>
-      () =>
-        openclaw.hasImportantTail(text),
-  },
-  {
-    name: 'openclaw.truncateToolResultText',
-    prepare:
-      ({ text }) =>
-      () =>
-        openclaw.truncateToolResultText(text, text.length >> 1),
-  },
+  row('openclaw.hasImportantTail', ({ text }) => openclaw.hasImportantTail(text)),
+  row('openclaw.truncateToolResultText', ({ text }) =>
+    openclaw.truncateToolResultText(text, text.length >> 1),
+  ),
 ]
 
 export const profileFunctions: readonly Measured[] = [

@@ -1,10 +1,6 @@
-<<<<<<< HEAD
-import { appendFileSync, truncateSync, writeFileSync } from 'node:fs'
-=======
 // @deep
 
-import { appendFileSync, statSync, utimesSync } from 'node:fs'
->>>>>>> 1e97dd15 (Suites say of themselves where they run, and no configuration names one)
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { readFile } from '../../src/host/file.ts'

@@ -1,4 +1,4 @@
-// Synthetic input, the same bytes in every run: a log of about 80 bytes per line, and the parts of the other kinds.
+// Synthetic input, the same bytes in every run: a log of about 80 bytes per line.
 import { createRandom } from './random.mjs'
 
 const LF = 0x0a
@@ -8,8 +8,8 @@ const ERROR_EVERY = 125
 const FIRST_ERROR_LINE = 20
 
 const LEVELS = ['INFO ', 'INFO ', 'INFO ', 'DEBUG', 'TRACE', 'WARN ']
-export const MODULES = ['http', 'scheduler', 'db.pool', 'cache', 'auth', 'billing', 'indexer', 'mailer']
-export const WORDS =
+const MODULES = ['http', 'scheduler', 'db.pool', 'cache', 'auth', 'billing', 'indexer', 'mailer']
+const WORDS =
   'request response default session worker queued retry connected accepted upstream handler payload merged pending buffer refreshed table index snapshot'.split(
     ' ',
   )
@@ -28,7 +28,19 @@ const ERRORS = [
 const HIDDEN_ERRORS = ['\x1b[31mERROR\x1b[0m lost the lease', 'TypeError: x is not a function']
 
 /** A log as a build or a service writes it, with some JSON lines, UTF-8, colour escapes and tabs. */
-export const mixedLog = (maxBytes, errorEvery) => generate(maxBytes, 0x5eed, mixedLine, errorEvery)
+export function mixedLog(maxBytes) {
+  const random = createRandom(0x5eed)
+  const bytes = new Uint8Array(maxBytes)
+  const encoder = new TextEncoder()
+  let at = 0
+  for (let line = 1; ; line++) {
+    const isError = line === FIRST_ERROR_LINE || random() * ERROR_EVERY < 1
+    const text = `${mixedLine(random, line, isError)}\n`
+    const { read, written } = encoder.encodeInto(text, bytes.subarray(at))
+    if (read < text.length) return bytes.subarray(0, at)
+    at += written
+  }
+}
 
 /**
  * A range of `size` bytes near the beginning of the input. It ends at a line end and begins at a character, perhaps
@@ -43,45 +55,24 @@ export function ending(bytes, size) {
 
 const isContinuation = (byte) => (byte & 0xc0) === 0x80
 
-/**
- * Generates whole lines, as many as fit into `maxBytes`.
- *
- * @param {(random: () => number, line: number, isError: boolean) => string} lineOf
- */
-export function generate(maxBytes, seed, lineOf, errorEvery = ERROR_EVERY) {
-  const random = createRandom(seed)
-  const bytes = new Uint8Array(maxBytes)
-  const encoder = new TextEncoder()
-  let at = 0
-  for (let line = 1; ; line++) {
-    const isError = line === FIRST_ERROR_LINE || random() * errorEvery < 1
-    const text = `${lineOf(random, line, isError)}\n`
-    const { read, written } = encoder.encodeInto(text, bytes.subarray(at))
-    if (read < text.length) return bytes.subarray(0, at)
-    at += written
-  }
-}
+const pick = (random, list) => list[Math.floor(random() * list.length)]
+const number = (random, below) => Math.floor(random() * below)
+const hex = (random) => number(random, 0x1000000).toString(16).padStart(6, '0')
 
-export const pick = (random, list) => list[Math.floor(random() * list.length)]
-export const number = (random, below) => Math.floor(random() * below)
-export const hex = (random) => number(random, 0x1000000).toString(16).padStart(6, '0')
-
-export function words(random, count) {
+function words(random, count) {
   let text = ''
   for (let i = 0; i < count; i++) text += `${i ? ' ' : ''}${pick(random, WORDS)}`
   return text
 }
 
-export function stamp(line) {
+function stamp(line) {
   const seconds = Math.floor(line / 40)
   const two = (n) => String(n % 60).padStart(2, '0')
   const milliseconds = String((line * 25) % 1000).padStart(3, '0')
   return `2026-03-14T${String(Math.floor(seconds / 3600) % 24).padStart(2, '0')}:${two(Math.floor(seconds / 60))}:${two(seconds)}.${milliseconds}Z`
 }
 
-export function errorText(random) {
-  return random() < 0.1 ? pick(random, HIDDEN_ERRORS) : pick(random, ERRORS)
-}
+const errorText = (random) => (random() < 0.1 ? pick(random, HIDDEN_ERRORS) : pick(random, ERRORS))
 
 function mixedLine(random, line, isError) {
   if (isError) return `${stamp(line)} [${pick(random, MODULES)}] ${errorText(random)} (${hex(random)})`

@@ -1,5 +1,6 @@
 // Writes the figures in README.md and docs/. The command that a block's comment names writes the block.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { markdownTable } from './report.mjs'
 
 const root = new URL('../', import.meta.url)
 const END = '<!-- end of figures -->'
@@ -42,12 +43,4 @@ export function sizeTable(sizes) {
   const kB = (bytes) => (bytes / 1000).toFixed(0)
   const rows = sizes.map(({ name, bytes, gzipped }) => [name, kB(bytes), kB(gzipped)])
   return markdownTable([['', 'kB', 'kB gzipped'], ...rows])
-}
-
-const escaped = (text) => text.replaceAll('|', '\\|')
-
-/** Formats rows of texts as a Markdown table. The first row is the header. */
-export function markdownTable([head, ...rows]) {
-  const line = (cells) => `| ${cells.map(escaped).join(' | ')} |`
-  return [line(head), `|${'---|'.repeat(head.length)}`, ...rows.map(line)].join('\n')
 }

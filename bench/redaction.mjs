@@ -3,7 +3,8 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { markdownTable, places, writeBlock } from './figures.mjs'
+import { places, writeBlock } from './figures.mjs'
+import { markdownTable } from './report.mjs'
 
 const corpus = new URL('../test/redact/corpus/', import.meta.url)
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'

@@ -12,12 +12,6 @@ export function quantile(numbers, share) {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]
 }
 
-/** Throughput of `bytes` in GB/s (10^9 bytes), from a summary of milliseconds. */
-export function gigabytesPerSecond(bytes, { median, min, max }) {
-  const rate = (ms) => bytes / ms / 1e6
-  return { median: rate(median), min: rate(max), max: rate(min) }
-}
-
 /**
  * How many times as fast `ours` is as each other row, by name. This is the median of the ratios of single rounds,
  * because a busy moment of the machine affects both sides of such a ratio.
@@ -26,12 +20,6 @@ export function ratiosTo(ours, rows) {
   const ratio = (rounds) => summary(rounds.map((ms, i) => ms / ours.rounds[i])).median
   const others = rows.filter((row) => row !== ours)
   return Object.fromEntries(others.map(({ name, rounds }) => [name, ratio(rounds)]))
-}
-
-/** The row with the smallest median among those of a role; undefined when there is none. */
-export function fastest(rows, role) {
-  const candidates = rows.filter((row) => row.role === role)
-  return candidates.reduce((best, row) => (best && best.ms.median <= row.ms.median ? best : row), undefined)
 }
 
 /** Wilson's interval of 95 % for a share: its lowest and highest likely value. */

@@ -86,6 +86,14 @@ export const questions = [
 export const answersOf = (contender) =>
   Object.fromEntries(questions.map(({ short, answer }) => [short, answer(contender)]))
 
+/** A row per contender, a column per question. */
+export const answerRows = (all) => [
+  ['', ...questions.map(({ short }) => short)],
+  ...all.map(({ name, answers }) => [name, ...questions.map(({ short }) => word(answers[short]))]),
+]
+
+const word = (answer) => (answer === undefined ? 'not told' : answer ? 'yes' : 'no')
+
 const textOf = ({ run, read }, input) => read(run(input)).text
 
 const everyText = (contender, inputs, holds) =>

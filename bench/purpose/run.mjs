@@ -1,130 +1,126 @@
-// npm run bench:purpose [-- --against CHECKOUT --quick --lost --json FILE --docs]: asks exact questions about what successful
-// commands print, and compares pith with heads, tails and the cuts of hosts. `--against` also measures the built pith of
-// another checkout, on the same recordings.
+// npm run bench:purpose [-- --quick --lost --json FILE --docs]: asks exact questions about what successful commands print,
+// and compares pith with heads, tails and both ends.
 import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { markdownTable, places, writeBlock } from '../figures.mjs'
-import { onDecoded } from '../retention/lines.mjs'
-import { measureFiles, textFiles } from './files.mjs'
-import { hosts } from './hosts.mjs'
-import { hostMethods, loadPith, plainMethods } from './methods.mjs'
+import { places, writeBlock } from '../figures.mjs'
+import { importBundled, loadLibrary } from '../load.mjs'
+import { aligned, markdownTable, percent } from '../report.mjs'
+import { grouped } from '../statistics.mjs'
+import { bothEnds, wholeHead, wholeTail } from '../structure/methods.mjs'
 import { questionsOf } from './questions.mjs'
 import { recordings } from './record.mjs'
-import { isHeldOut, judged, SIZES, scoresOf, shareOf } from './score.mjs'
-import { answerRows, documentRows, fileRows, groupRows, hostRows, lostLines } from './table.mjs'
+import { isHeldOut, SIZES, scoresOf, shareOf } from './score.mjs'
 
 const options = {
-  against: { type: 'string' },
   quick: { type: 'boolean' },
   lost: { type: 'boolean' },
   json: { type: 'string' },
-  docs: { type: 'boolean', default: process.env.WRITE_FIGURES === '1' },
+  docs: { type: 'boolean' },
 }
 const args = parseArgs({ options }).values
-if (args.docs && (args.quick || args.against))
-  throw new Error('Expected --docs without --quick and --against.')
-const pith = await loadPith('pith', fileURLToPath(new URL('../../', import.meta.url)))
-const old = args.against === undefined ? [] : [await loadPith('pith, old', resolve(args.against))]
-const methods = [pith, ...old, ...plainMethods, ...hostMethods]
-const { counterFor } = await import('../../dist/tokens/gpt.js')
-const count = countOnce(await counterFor('gpt-5'))
+if (args.docs && args.quick) throw new Error('Expected --docs without --quick.')
+const { truncateToolOutput } = await loadLibrary()
+const { kindsFor } = await import('../../dist/structure/index.js')
+const { judgeCommand } = await importBundled("export { judgeCommand } from './src/tools/command/judge.ts'")
+const { count } = await (await import('../../dist/tokens/gpt.js')).counterFor('gpt-5')
+
+/** As `pith run` cuts: for the purpose that it judges by the command. */
+function cutByPith({ bytes, command }, maxBytes) {
+  const judged = judgeCommand(command)
+  const { text, details } = truncateToolOutput('bash', bytes, {
+    maxBytes,
+    // In effect no limit of lines, because only bytes are compared.
+    maxLines: 100_000,
+    source: { artifact: '0123456789abcdef' },
+    status: { exitCode: 0 },
+    for: judged.for,
+    structure: kindsFor({ command: judged.words }),
+  })
+  const { notice } = details.truncation
+  return { text, content: text.slice(0, notice === undefined ? text.length : text.lastIndexOf(notice)) }
+}
+const plain = (name, cut) => ({ name, cut: ({ bytes }, maxBytes) => ({ text: cut(bytes, maxBytes) }) })
+const methods = [
+  { name: 'pith', cut: cutByPith },
+  plain('both ends', bothEnds),
+  plain('head', wholeHead),
+  plain('tail', wholeTail),
+]
 
 const outputs = recordings((line) => console.error(line), args)
-  .map((recording) => ({
-    ...recording,
-    questions: questionsOf(recording),
-    purpose: pith.purposeOf(recording.command),
-  }))
+  .map((recording) => ({ ...recording, questions: questionsOf(recording) }))
   .filter(({ questions }) => questions.length > 0)
-const rows = outputs.flatMap((output) =>
-  scoresOf(output, methods, count).map((row) => ({ ...row, ...factsOf(output) })),
-)
-const own = hosts.map(({ name, limit, own: cut }) => ({
-  name,
-  limit,
-  ...shareOf(outputs.map((output) => ownRow(output, cut))),
-}))
-const files = measureFiles(textFiles(args), [pith, ...old])
-const lost = lostOf(outputs, rows)
-print()
+const rows = outputs.flatMap((output) => {
+  const { tool, kind, command } = output
+  const facts = { tool, kind, purpose: judgeCommand(command).for, command, isHeldOut: isHeldOut(tool) }
+  return scoresOf(output, methods, count).map((row) => ({ ...row, ...facts }))
+})
+const held = rows.filter((row) => row.isHeldOut)
+const asked = outputs.reduce((sum, { questions }) => sum + questions.length, 0)
+console.log(`${outputs.length} recordings of ${new Set(outputs.map(({ tool }) => tool)).size} tools, ${asked} questions; an output counts at the sizes that it exceeds.
+Three of four places are drawn uniformly over the output, the others in its first and its last tenth, because people look there more.
+In parentheses 95 % of a bootstrap of the tools. Tokens are o200k's mean of a text.
+`)
+const tables = [
+  answerRows(held, 'questions answered, tools held out'),
+  answerRows(
+    rows.filter((row) => !row.isHeldOut),
+    'questions answered, tools seen',
+  ),
+  groupRows('purpose', 8),
+  groupRows('kind', 8),
+]
+for (const table of tables) console.log(`${aligned(table)}\n`)
+const lost = outputs.filter(({ tool }) => !isHeldOut(tool)).flatMap(lostOf)
+if (args.lost) console.log(lost.join('\n'))
+if (args.docs) writeBlock(places.purpose, markdownTable(documentRows()))
+if (args.json) writeFileSync(args.json, `${JSON.stringify({ lost, rows }, null, 2)}\n`)
 
-function factsOf({ tool, kind, purpose, command }) {
-  return { tool, kind, purpose, command, isHeldOut: isHeldOut(tool) }
-}
-
-function ownRow(output, cut) {
-  const text = onDecoded(cut)(output.bytes, 0)
-  return { tool: output.tool, ...judged(output, { text }, count) }
-}
-
-/** Counts equal texts once. */
-function countOnce({ count: tokensOf }) {
-  let last = ['', 0]
-  return (text) => {
-    if (text !== last[0]) last = [text, tokensOf(text)]
-    return last[1]
+/** Questions that each method answers, by size, with the tokens of its texts. */
+function answerRows(of, title) {
+  const cell = (name, kib) => {
+    const own = of.filter((row) => row.method === name && row.kib === kib)
+    if (own.length === 0) return '–'
+    const { share, interval, tokens } = shareOf(own)
+    const [low, high] = interval.map((bound) => (100 * bound).toFixed(0))
+    return `${percent(share)} (${low}–${high}), ${tokens.toFixed(0)} tokens`
   }
-}
-
-/** What pith does not answer of tools that are not held out, and what answers it. */
-function lostOf(all, scored) {
-  const plain = new Set(plainMethods.map(({ name }) => name))
-  return all
-    .filter(({ tool }) => !isHeldOut(tool))
-    .flatMap((output) => {
-      const its = scored.filter(({ command }) => command === output.command)
-      return its
-        .filter(({ method }) => [pith, ...old].some(({ name }) => name === method))
-        .flatMap((row) =>
-          output.questions.flatMap(({ ask }, i) => {
-            if (row.answered[i]) return []
-            const by = its.filter(
-              (each) => plain.has(each.method) && each.kib === row.kib && each.answered[i],
-            )
-            return by.length === 0
-              ? []
-              : [{ ...row, ask, by: by.map(({ method }) => method).join(', '), shown: row.bytes }]
-          }),
-        )
-    })
-}
-
-function print() {
-  const asked = outputs.reduce((sum, { questions }) => sum + questions.length, 0)
-  const head = `${outputs.length} recordings of ${new Set(outputs.map(({ tool }) => tool)).size} tools, ${asked} questions; an output counts at the sizes that it exceeds. Three of four places are drawn uniformly over the output, the others in its first and its last tenth, because people look there more. In parentheses 95 % of a bootstrap of the tools. Tokens are o200k's mean of a text.${pith.hasPurpose ? '' : " This build has no option `for`: pith cuts with `spend: 'worth'`."}`
-  const named = [pith, ...old, ...plainMethods].map(({ name }) => name)
-  const by = (name) => groupRows(rows, { kib: 8, by: name, methods: named })
-  const tables = [
-    answerRows(
-      rows.filter((row) => row.isHeldOut),
-      'questions answered, tools held out',
-    ),
-    answerRows(
-      rows.filter((row) => !row.isHeldOut),
-      'questions answered, tools seen',
-    ),
-    by('purpose'),
-    by('kind'),
-    hostRows(own),
-    fileRows(files),
+  return [
+    [title, ...SIZES.map((kib) => `${kib} KiB`)],
+    ...methods.map(({ name }) => [name, ...SIZES.map((kib) => cell(name, kib))]),
   ]
-  const text = [head, ...tables.map(markdownTable)].join('\n\n')
-  console.log(text)
-  if (args.lost) console.log(`\n${lostLines(lost).join('\n')}`)
-  if (args.docs) writeBlock(places.purpose, markdownTable(documentRows(rows.filter((row) => row.isHeldOut))))
-  if (args.json) {
-    const against = old.map(({ name }) => ({ checkout: resolve(args.against), figures: figuresOf(name) }))[0]
-    const json = { figures: figuresOf('pith'), against, lost, own, files, rows }
-    writeFileSync(args.json, `${JSON.stringify(json, null, 2)}\n`)
-  }
 }
 
-/** The few figures that the table of all benchmarks shows. */
-function figuresOf(method) {
-  return SIZES.map((kib) => {
-    const { share } = shareOf(rows.filter((row) => row.method === method && row.kib === kib && row.isHeldOut))
-    return { name: `answers of tools held out, ${kib} KiB`, value: 100 * share, unit: '%' }
-  })
+/** The shares alone. */
+function documentRows() {
+  const [head, ...others] = answerRows(held, 'questions answered')
+  return [head, ...others.map(([name, ...cells]) => [name, ...cells.map((cell) => cell.split(' (')[0])])]
+}
+
+/** The same by purpose or kind, at one size. */
+function groupRows(by, kib) {
+  const at = rows.filter((row) => row.kib === kib)
+  const groups = [...grouped(at, (row) => row[by])].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const shares = (own) => methods.map(({ name }) => shareOf(own.filter(({ method }) => method === name)))
+  return [
+    [`${by}, ${kib} KiB`, 'questions', ...methods.map(({ name }) => name)],
+    ...groups.map(([name, own]) => {
+      const found = shares(own)
+      return [name, String(found[0].asked), ...found.map(({ share }) => percent(share))]
+    }),
+  ]
+}
+
+/** What pith does not answer although both ends, the head or the tail do: one line each. */
+function lostOf({ command, questions }) {
+  const its = rows.filter((row) => row.command === command)
+  return its
+    .filter(({ method }) => method === 'pith')
+    .flatMap(({ kib, purpose, bytes, answered }) =>
+      questions.flatMap(({ ask }, i) => {
+        const by = its.filter((each) => each.kib === kib && each.answered[i]).map(({ method }) => method)
+        if (answered[i] || by.length === 0) return []
+        return [`${kib} KiB, ${purpose}, ${bytes} B: \`${command}\`: ${ask} (${by.join(', ')})`]
+      }),
+    )
 }

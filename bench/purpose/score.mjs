@@ -25,20 +25,17 @@ export function scoresOf(recording, methods, count) {
       if (recording.bytes.length <= kib * KIB) continue
       const cut = method.cut(recording, kib * KIB)
       checkSize(cut, kib * KIB, `${method.name}: ${recording.command}`)
-      rows.push({ method: method.name, kib, ...judged(recording, cut, count) })
+      const shown = shownOf(cut)
+      rows.push({
+        method: method.name,
+        kib,
+        answered: recording.questions.map((question) => isAnswered(shown, question)),
+        bytes: Buffer.byteLength(cut.text),
+        tokens: count(cut.text),
+      })
     }
   }
   return rows
-}
-
-/** What a text answers of a recording, and its size. */
-export function judged({ questions }, cut, count) {
-  const shown = shownOf(cut)
-  return {
-    answered: questions.map((question) => isAnswered(shown, question)),
-    bytes: Buffer.byteLength(cut.text),
-    tokens: count(cut.text),
-  }
 }
 
 function checkSize({ text }, maxBytes, of) {

@@ -11,7 +11,7 @@ const TAIL_SHARE = 0.25
 const LINES_BEFORE = 1
 const LINES_AFTER = 3
 /** Words that agents search for in a line. */
-export const errorWords = /error|fail|exception|fatal|panic|assert/i
+const errorWords = /error|fail|exception|fatal|panic|assert/i
 
 /** pith's result for one log at one budget. Only its `text` is compared. */
 export const cutByPith = (truncate, bytes, maxBytes, { fold = false } = {}) =>
@@ -42,7 +42,7 @@ export function contendersFor(truncate) {
 
 // Each profile runs without its limit of lines and with its other limit set to the budget. If a unit or a marker
 // exceeds the budget, the limit is lowered until the text fits.
-export const profiles = [
+const profiles = [
   {
     name: 'pi',
     note: 'truncateTail of its bash, its notice not counted; bash itself has a fixed 30 KiB',
@@ -76,7 +76,7 @@ export const profiles = [
 const bytesAsTokens = { name: 'bytes', count: (text) => Buffer.byteLength(text) }
 
 /** Lowers the limit until the result is within `maxBytes`, and returns this result. */
-export function lowered(maxBytes, cut) {
+function lowered(maxBytes, cut) {
   for (let limit = maxBytes; limit > 0; ) {
     const text = cut(limit)
     const excess = Buffer.byteLength(text) - maxBytes

@@ -1,6 +1,7 @@
 // Writes the figures and the plot of docs/retention.md: a block for each set that it has a place for.
 import { writeFileSync } from 'node:fs'
-import { markdownTable, places, writeBlock } from '../figures.mjs'
+import { places, writeBlock } from '../figures.mjs'
+import { markdownTable } from '../report.mjs'
 import { retentionPlot } from './plot.mjs'
 import { BUDGETS } from './score.mjs'
 

@@ -1,5 +1,4 @@
-// Measures cause, location and header apart, what is told first, and what a cut without errors would have kept.
-
+// Measures cause, location and header apart, what is told first, what a cut without errors would have kept, and false alarms.
 import { wilson } from '../statistics.mjs'
 import { cutByPith } from './contenders.mjs'
 import { isKept, plainLinesOf } from './labels.mjs'
@@ -94,4 +93,22 @@ export function roleRows(roles) {
     rows.push(['the location, where the cause is kept', ...roles.map(({ located }) => share(located))])
   rows.push(['logs that lose what a cut without errors keeps', ...roles.map(({ below }) => `${below.kept}`)])
   return rows
+}
+
+/**
+ * The successful runs of which a result at default options says that they have errors, with their number, the most
+ * first.
+ *
+ * @param {typeof import('../../dist/index.js').truncate} truncate
+ * @returns {{ id: string, errors: number }[]}
+ */
+export const falseAlarms = (truncate, successes) =>
+  successes
+    .map(({ id, bytes }) => ({ id, errors: truncate(bytes).errors.total }))
+    .filter(({ errors }) => errors > 0)
+    .sort((a, b) => b.errors - a.errors)
+
+export function alarmLine(alarms, successes) {
+  const each = alarms.map(({ id, errors }) => `${id} (${errors})`).join(', ')
+  return `Said to have errors: ${alarms.length} of ${successes.length} successful runs${each && `: ${each}`}.`
 }

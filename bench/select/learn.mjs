@@ -7,7 +7,7 @@
 // src/core/scan/weights.ts; they are then learned from that half alone, so that the other one goes on being a check.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { importBundled } from '../bundle.mjs'
+import { importBundled } from '../load.mjs'
 import { halfOf, logsIn } from './logs.mjs'
 import { CONTEXTS, fullWeights, plainWeights } from './weights.mjs'
 

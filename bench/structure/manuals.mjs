@@ -2,8 +2,8 @@
 // show while there is room for a line of each, and which share of their options?
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
-import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
+import { aligned } from '../report.mjs'
 import { linesOf } from './cut.mjs'
 import { methodsFor } from './methods.mjs'
 

@@ -23,21 +23,7 @@ const makers = [
   settingsOutputs,
 ]
 
-/** What each of them makes. */
-const kindsOf = new Map()
-
 /** Generated outputs, each with its kind, command, exit code, text, bytes and tasks. */
 export const generatedOutputs = () => makers.flatMap((make) => make(SEED)).map(withBytes)
 
 export const withBytes = (output) => ({ ...output, bytes: Buffer.from(output.text) })
-
-/** Another text of the generator that made an output. Undefined for one that was recorded. */
-export function generatedLike({ kind, name }, seed) {
-  for (const make of makers) {
-    const of = kindsOf.get(make) ?? new Set(make(SEED).map((each) => `${each.kind} ${each.name}`))
-    kindsOf.set(make, of)
-    if (of.has(`${kind} ${name}`))
-      return make(seed).find((each) => each.kind === kind && each.name === name).text
-  }
-  return undefined
-}

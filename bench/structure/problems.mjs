@@ -2,9 +2,9 @@
 // by level, code and file? Does it name the files, show the first problem of each code, and no problem without its file?
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
 import { createRandom } from '../random.mjs'
+import { aligned } from '../report.mjs'
 import { isMark, linesOf, namesWritten } from './cut.mjs'
 import { problemForms, problemsOf } from './generate/problem-forms.mjs'
 import { realProblems } from './generate/real-problems.mjs'

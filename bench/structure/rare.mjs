@@ -2,8 +2,8 @@
 // forms that are missed, but none of those that are held out.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
+import { aligned } from '../report.mjs'
 import { rareOutputs } from './generate/rare.mjs'
 import { cutByPith, methodsFor } from './methods.mjs'
 

@@ -2,17 +2,15 @@
 // that have a structure, and compares pith with heads, tails and other systems' cuts.
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { aligned } from '../aligned.mjs'
 import { loadLibrary } from '../load.mjs'
-import { machine, machineLine } from '../report.mjs'
-import { measureCost } from './cost.mjs'
+import { aligned, machine, machineLine } from '../report.mjs'
 import { writeFigures } from './docs.mjs'
 import { methodsFor } from './methods.mjs'
 import { generatedOutputs, withBytes } from './outputs.mjs'
 import { recordedOutputs } from './record.mjs'
 import { rivals } from './rivals.mjs'
 import { kindScores, scoresOf } from './score.mjs'
-import { costRows, kindRows, missedLines } from './table.mjs'
+import { kindRows, missedLines } from './table.mjs'
 
 const options = {
   quick: { type: 'boolean' },
@@ -45,7 +43,5 @@ const kinds = [...new Set(outputs.map(({ kind }) => kind))].map((kind) => {
   if (args.missed) console.log(`${missedLines(scores).join('\n')}\n`)
   return { ...scores, outputs: own.length }
 })
-const cost = args.quick ? [] : measureCost(outputs, library)
-if (cost.length > 0) console.log(`${aligned(costRows(cost))}\n`)
 if (args.docs) writeFigures(kinds)
-if (args.json) writeFileSync(args.json, `${JSON.stringify({ machine: facts, kinds, cost }, null, 2)}\n`)
+if (args.json) writeFileSync(args.json, `${JSON.stringify({ machine: facts, kinds }, null, 2)}\n`)

@@ -14,31 +14,6 @@ export const kindRows = ({ kind, methods, ratios }, outputs) => [
 export const missedLines = ({ missed }) =>
   missed.map((row) => `  ${row.output}, ${row.kib} KiB, ${row.as ?? 'lines'}: ${row.missed.join('; ')}`)
 
-/** What kinds cost: a row for each kind. */
-export const costRows = (cost) => [
-  [
-    '4 MB, ms of the processor',
-    'read as',
-    'first call: with kinds',
-    'without',
-    'ratio',
-    'later calls: with kinds',
-    'without',
-    'ratio (range)',
-  ],
-  ...cost.map(({ kind, as, first, later }) => [
-    kind,
-    as,
-    ...costCells(first, false),
-    ...costCells(later, true),
-  ]),
-]
-
-function costCells({ kinds, lines, ratio }, hasRange) {
-  const range = hasRange ? ` (${ratio.min.toFixed(2)} to ${ratio.max.toFixed(2)})` : ''
-  return [kinds.median.toFixed(0), lines.median.toFixed(0), `${ratio.median.toFixed(2)}${range}`]
-}
-
 /** What pith and the others do of the tasks of all kinds: the mean of the kinds at each size. */
 export function overviewRows(kinds) {
   const scoresOf = ({ methods }, i) => {

@@ -1,7 +1,7 @@
 // The estimator's weights as variables of a fit. The units of a text are linear in the weights. The factor of a weight
 // is the count of the text with this weight as 1 and all others as 0, so the model can't differ from the scanners.
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { importBundled } from '../bundle.mjs'
+import { importBundled } from '../load.mjs'
 
 /** Units in one token. */
 export const UNITS = 128

@@ -19,19 +19,13 @@ const read = new Map()
  * @returns {{ path: string, text: string }[]}
  * @throws {Error} with one sentence that says why the package is not available.
  */
-export function filesOf(name) {
+function filesOf(name) {
   if (!read.has(name)) read.set(name, load(name))
   return read.get(name)
 }
 
 /** The files of a package whose path matches. */
 export const filesLike = (name, pattern) => filesOf(name).filter(({ path }) => pattern.test(path))
-
-/** Files of an installed package, at the version of the lockfile. For packages whose files no pinned package has. */
-export function installedFiles(name, pattern) {
-  const root = fileURLToPath(new URL(`../../node_modules/${name}/`, import.meta.url))
-  return filesUnder(root, pattern)
-}
 
 function load(name) {
   const { keep } = pinned[name]

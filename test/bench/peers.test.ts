@@ -17,6 +17,7 @@ interface Contender {
 interface Questions {
   questions: { short: string }[]
   answersOf(contender: Contender): Record<string, boolean | undefined>
+  answerRows(answers: object[]): string[][]
 }
 interface Peers {
   SHARED_LIMIT: Contender['limit']
@@ -26,7 +27,7 @@ interface Peers {
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/peers/${name}`, import.meta.url).href)
 
-const { questions, answersOf } = await load<Questions>('questions.mjs')
+const { questions, answersOf, answerRows } = await load<Questions>('questions.mjs')
 const { SHARED_LIMIT, pithAt } = await load<Peers>('peers.mjs')
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-bench-peers-'))
@@ -111,9 +112,8 @@ describe("a package's module on its own", () => {
 })
 
 describe('the table of answers', () => {
-  it('has a row for each contender, and says what is not told', async () => {
-    const { answerTable } = await load<Record<'answerTable', (answers: object[]) => string[][]>>('tables.mjs')
-    const [head, row] = answerTable([{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }])
+  it('has a row for each contender, and says what is not told', () => {
+    const [head, row] = answerRows([{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }])
     expect(head.slice(0, 3)).toEqual(['', 'error kept', 'limit held'])
     expect(row.slice(0, 4)).toEqual(['pith', 'yes', 'no', 'not told'])
   })

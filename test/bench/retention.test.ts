@@ -3,18 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 // @ts-expect-error The benchmarks have no types.
-import { alarmLine, falseAlarms } from '../../bench/retention/alarms.mjs'
-// @ts-expect-error The benchmarks have no types.
-import { loadSets } from '../../bench/retention/data.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { blockOf } from '../../bench/retention/docs.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { firstStatements, firstStatementsLine, roleRows, rolesKept } from '../../bench/retention/roles.mjs'
+import { loadSets } from '../../bench/retention/logs.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { islandFacts } from '../../bench/retention/score.mjs'
+import * as roles from '../../bench/retention/roles.mjs'
 // @ts-expect-error The benchmarks have no types.
-import { intervalRows, retentionRows } from '../../bench/retention/table.mjs'
+import { intervalRows } from '../../bench/retention/table.mjs'
 import { truncate } from '../../src/index.ts'
+
+const { alarmLine, falseAlarms, firstStatements, firstStatementsLine, roleRows, rolesKept } = roles
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-retention-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -157,31 +155,6 @@ describe('the measures', () => {
       ['pith, 95 % interval of all', '9 to 91'],
       ['pith, 95 % interval of hard', '21 to 100'],
     ])
-  })
-
-  it('count island bytes as far from 13 lines on', () => {
-    const island = (line: number) => ({
-      segments: [{ kind: 'error', startByte: 0, endByte: 10, firstLine: line, text: '' }],
-      gaps: [],
-      errors: { lines: [] },
-      outputBytes: 10,
-      keptBytes: 10,
-    })
-    const shareAt = (line: number) => islandFacts(() => island(line), logs, 1).strayShare
-    expect([888, 889, 913, 914].map(shareAt)).toEqual([1, 0, 0, 1])
-  })
-
-  it('show what is kept without the rules of one tool, all tools together', () => {
-    const keeping = (...ids: string[]) => new Map([1, 2, 4, 8, 16, 32].map((kib) => [kib, new Set(ids)]))
-    const result = {
-      retention: [{ name: 'pith', kept: keeping('ring', 'hook') }],
-      sufficient: new Map([['pith', 1024]]),
-      withoutTool: [{ kept: keeping('ring') }, { kept: keeping() }],
-    }
-    const rows = retentionRows(result, [...logs, { id: 'hook', hard: false }])
-    const row = (name: string) => rows.find(([title]: string[]) => title === name)?.[1]
-    expect(row('pith')).toBe('100.0/100.0')
-    expect(row('pith, one tool left out')).toBe('50.0/100.0')
   })
 })
 

@@ -40,7 +40,7 @@ const { measureUnseen } = await load<{
   measureUnseen(contenders: Contender[], pool: Pool, cell: object, random: () => number): Cell
 }>('seen/measure.mjs')
 const { seenFigures, seenInShort } =
-  await load<Record<'seenFigures' | 'seenInShort', (result: object) => string>>('seen/docs.mjs')
+  await load<Record<'seenFigures' | 'seenInShort', (result: object) => string>>('seen/tables.mjs')
 const { places, writeBlock } = await load<{
   places: Record<'seen' | 'seenShort', object>
   writeBlock(place: object, markdown: string, into: string): void

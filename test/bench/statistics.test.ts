@@ -14,22 +14,18 @@ interface Row {
 interface Statistics {
   summary(numbers: number[]): Spread
   quantile(numbers: number[], share: number): number
-  gigabytesPerSecond(bytes: number, ms: Spread): Spread
   ratiosTo(ours: Row, rows: Row[]): Record<string, number>
-  fastest(rows: Row[], role: string): Row | undefined
   wilson(hits: number, trials: number): [number, number]
 }
 interface Report {
-  taskTables(task: object): string
   digits(n: number): string
 }
 
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
 
-const { summary, quantile, gigabytesPerSecond, ratiosTo, fastest, wilson } =
-  await load<Statistics>('statistics.mjs')
-const { taskTables, digits } = await load<Report>('report.mjs')
+const { summary, quantile, ratiosTo, wilson } = await load<Statistics>('statistics.mjs')
+const { digits } = await load<Report>('report.mjs')
 
 const row = (name: string, role: string, median: number): Row => {
   const rounds = [median * 2, median, median / 2]
@@ -48,10 +44,6 @@ describe('the benchmark’s figures', () => {
     expect([0, 0.5, 0.99, 1].map((share) => quantile(hundred, share))).toEqual([1, 50, 99, 100])
   })
 
-  it('turn times into rates: the most time is the least rate', () => {
-    expect(gigabytesPerSecond(8e6, { median: 4, min: 2, max: 8 })).toEqual({ median: 2, min: 1, max: 4 })
-  })
-
   it('say how many times as fast ours is, in the same round', () => {
     expect(ratiosTo(rows[0], rows)).toEqual({ js: 4, split: 5, loop: 3 })
     const busyOnce = { ...rows[2], rounds: [40, 10, 500] }
@@ -66,11 +58,6 @@ describe('the benchmark’s figures', () => {
     expect(interval(20, 20)).toEqual(['0.839', '1.000'])
   })
 
-  it('compare with the fastest of the rivals', () => {
-    expect(fastest(rows, 'rival')?.name).toBe('loop')
-    expect(fastest(rows, 'scanner')).toBeUndefined()
-  })
-
   it('have three digits that count', () => {
     expect([1234.5, 12.34, 1.234, 0.1234, 0.01234, 0].map(digits)).toEqual([
       '1235',
@@ -80,34 +67,5 @@ describe('the benchmark’s figures', () => {
       '0.012',
       '0.00',
     ])
-  })
-})
-
-describe('a task’s table', () => {
-  const cell = (input: string, group: string) => {
-    return { input, group, rows, ours: 'pith', ratios: ratiosTo(rows[0], rows) }
-  }
-  const cells = [cell('1 KiB', 'size'), cell('tabs', 'kind')]
-  const allocated = { pith: 0, js: 0.5, split: 2, loop: 0 }
-  const text = taskTables({ name: 'job', unit: 'ms', cells, allocated, compare: ['split'], note: 'a note' })
-  const [sizes, kinds] = text.split('\n\n').map((part) => part.split('\n'))
-
-  it('has the median with half the range, and a star at the fastest rival', () => {
-    expect(sizes[0]).toMatch(/^job, ms +1 KiB +allocated$/)
-    expect(sizes[1]).toMatch(/^pith +2\.00 ±75% +0\.00 B\/B$/)
-    expect(sizes[4]).toMatch(/^loop +6\.00 ±75%\* +0\.00 B\/B$/)
-  })
-
-  it('has the ratios to js, to the fastest rival and to those named', () => {
-    expect(sizes.slice(5).map((line) => line.replace(/ +/g, ' ').trim())).toEqual([
-      'wasm : js 4.00x',
-      'wasm : best rival 3.00x',
-      'wasm : split 5.00x',
-    ])
-  })
-
-  it('has a table for each group of inputs and what a rival does not do below', () => {
-    expect(kinds[0]).toMatch(/^job, ms +tabs$/)
-    expect(kinds.at(-2)).toBe('a note')
   })
 })

@@ -37,16 +37,8 @@ interface KindRow {
   errors: Record<string, number>
   inside: Record<string, number>
 }
-interface FamilyRow {
-  family: string
-  kinds: number
-  isUnseen: boolean
-  errors: Record<string, number>
-  worst: { kind: string; error: number }
-}
 interface Summary {
-  group: string
-  fittedKind: boolean
+  texts: string
   kinds: number
   rms: number
   within10: number
@@ -54,23 +46,9 @@ interface Summary {
   tooLow: number
   inside: number | undefined
 }
-interface ErrorFinder {
-  errorsByKind(
-    samples: Sample[],
-    encoding: string,
-    estimate: (text: string) => number,
-  ): { kind: string; error: number }[]
-}
 interface Figures {
   kindRows(samples: Sample[], contenders: Contender[]): KindRow[]
-  familyRows(rows: KindRow[], contenders: Contender[]): FamilyRow[]
   summaries(rows: KindRow[], contender: Contender): Summary[]
-}
-interface Families {
-  familyOf(kind: string): string
-}
-interface Tables {
-  percent(part: number): string
   documentTable(summaries: Map<string, Summary[]>): string[][]
 }
 
@@ -78,10 +56,7 @@ const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/tokens/${name}`, import.meta.url).href)
 
 const { solve } = await load<Solve>('solve.mjs')
-const { errorsByKind } = await load<ErrorFinder>('judge.mjs')
-const { kindRows, familyRows, summaries } = await load<Figures>('figures.mjs')
-const { familyOf } = await load<Families>('families.mjs')
-const { percent, documentTable } = await load<Tables>('tables.mjs')
+const { kindRows, summaries, documentTable } = await load<Figures>('figures.mjs')
 
 const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
 const row = (features: number[], isFloor = false) => ({
@@ -150,8 +125,7 @@ describe('an estimator’s errors', () => {
   const of = (kind: string) => rows.find((each) => each.kind === kind)
 
   it('are those of a kind as a whole, of what the fit did not see', () => {
-    const errors = errorsByKind(samples, 'o200k', (text) => text.length)
-    expect(errors.map(({ kind, error }) => [kind, Number(error.toFixed(3))])).toEqual([
+    expect(rows.map(({ kind, errors }) => [kind, Number(errors.pith.toFixed(3))])).toEqual([
       ['jest', -0.154],
       ['pytest', 0],
       ['git diff', 0.5],
@@ -170,39 +144,18 @@ describe('an estimator’s errors', () => {
   })
 
   it('are summed up by group, fitted and unseen kinds apart', () => {
-    const [fitted, unseen, dense] = summaries(rows, ours)
-    expect(fitted).toMatchObject({ group: 'natural', fittedKind: true, kinds: 2, within10: 1, within20: 1 })
+    const [unseen, fitted, dense] = summaries(rows, ours)
+    expect(fitted).toMatchObject({ texts: 'natural, fitted', kinds: 2, within10: 1, within20: 1 })
     expect(fitted.rms).toBeCloseTo(0.5 / Math.SQRT2, 9)
-    expect(unseen).toMatchObject({ fittedKind: false, kinds: 1, within10: 0, within20: 1, inside: 0.5 })
-    expect(dense).toMatchObject({ group: 'dense', tooLow: 1 })
+    expect(unseen).toMatchObject({
+      texts: 'natural, unseen',
+      kinds: 1,
+      within10: 0,
+      within20: 1,
+      inside: 0.5,
+    })
+    expect(dense).toMatchObject({ texts: 'dense, unseen', tooLow: 1 })
     expect(summaries(rows, rival)[0].inside).toBeUndefined()
-  })
-
-  it('are told of the unseen kinds of a row, or of held samples where no kind is unseen', () => {
-    const families = familyRows(rows, [ours, rival])
-    expect(families.map(({ family, kinds, isUnseen }) => [family, kinds, isUnseen])).toEqual([
-      ['test output', 1, true],
-      ['diffs', 1, false],
-      ['emoji', 1, true],
-    ])
-    expect(families[1].worst).toEqual({ kind: 'git diff', error: 0.5 })
-    expect(families[0].errors.pith).toBeCloseTo(-2 / 13, 9)
-  })
-
-  it('have a sign, and none for what rounds to nothing', () => {
-    expect([0.061, -0.337, 0.004, -0.004].map(percent)).toEqual(['+6', '−34', '0', '0'])
-  })
-})
-
-describe('a row of the table', () => {
-  it('is the language’s for what names one', () => {
-    expect(familyOf("editor's words, Greek")).toBe('other scripts')
-    expect(familyOf('long text, English')).toBe('English')
-    expect(familyOf('make, CR and LF')).toBe('build output')
-  })
-
-  it('must be there for each kind', () => {
-    expect(() => familyOf('tea leaves')).toThrow('"tea leaves"')
   })
 })
 

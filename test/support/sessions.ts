@@ -19,7 +19,7 @@ interface Loader {
 }
 
 const loader: Loader = await import(
-  /* @vite-ignore */ new URL('../../bench/noise/sessions.mjs', import.meta.url).href
+  /* @vite-ignore */ new URL('../../bench/sessions.mjs', import.meta.url).href
 )
 
 export const sessions = loader.loadSessions()

@@ -27,16 +27,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made
 }
 
-/** A colour of the page's style sheet in the current light or dark scheme. */
-export const colour = (name: string): string =>
-  getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
-
-/** Calls `draw` when a drawing is out of date: after a change of width, or between light and dark. */
-export function whenLooksChange(watched: Element, draw: () => void): void {
-  new ResizeObserver(draw).observe(watched)
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', draw)
-}
-
 export const whole = (n: number): string => n.toLocaleString('en')
 
 export const plural = (n: number, one: string, many = `${one}s`): string =>

@@ -14,8 +14,7 @@ export interface StatementFacts {
 }
 
 /**
- * What makes a statement likely to be the cause, in natural logarithms of its odds. Learned from labelled logs by
- * `npm run bench:strength`, which also says how well it does on tools that it has not seen.
+ * What makes a statement likely to be the cause, in natural logarithms of its odds. Learned from labelled logs.
  */
 const STRENGTH = {
   /** For the logarithm of the score, which is 10 for a plain error. */

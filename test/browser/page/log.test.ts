@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { profiles } from '../../../src/cli/options/profile-table.ts'
 import { readStream } from '../../../src/tools/read.ts'
 import { type Tool, truncateToolOutput } from '../../../src/tools/tool-output.ts'
 import { truncate } from '../../support/checked.ts'
@@ -62,25 +61,13 @@ describe('a log on the page', () => {
     expect(text).toBe((await readStream(new Blob([log]), { ...limits, offset: 5990 })).text)
   })
 
-  it('cuts as each of the other systems', async () => {
-    const { page } = await visitWithLog()
-    const whole = new TextDecoder().decode(log)
-    for (const profile of ['pi', 'attractor', 'zdx', 'vtcode', 'openclaw']) {
-      const expected = profiles[profile].show('bash', whole, { maxBytes: limits.maxBytes }).text
-      expect((await choose(page, { profile })).text, profile).toBe(expected)
-      expect(await page.locator('#map').getAttribute('aria-valuetext'), profile).toMatch(
-        /^1 of \d+: lines? 1/,
-      )
-    }
-  })
-
   it('says plainly when a log is too large for a way that needs it whole', async () => {
     const page = await visit()
-    await page.selectOption('[name=profile]', 'pi')
+    await page.selectOption('[name=tool]', 'grep')
     await drop(page, 'large.log', 'a line\n'.repeat(100_000), 100)
     const { status } = await settled(page)
-    expect(status).toContain('The profile pi needs the whole text at once, and this log is 67 MiB')
-    expect((await choose(page, { profile: 'pith' })).status).toContain('10,000,000 lines')
+    expect(status).toContain('The tool grep needs the whole text at once, and this log is 67 MiB')
+    expect((await choose(page, { tool: 'bash' })).status).toContain('10,000,000 lines')
   })
 
   it('says why an offset past the end shows nothing', async () => {

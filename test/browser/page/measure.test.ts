@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { repeatsFor } from '../../../bench/page/src/speed/measure.ts'
+import { repeatsFor } from '../../../bench/page/src/speed/race.ts'
 
 it('finds how often to repeat a run where every millisecond of work is followed by a long wait', () => {
   let work = 0

@@ -1,9 +1,8 @@
 import type { Page } from 'playwright'
 
-/** A text, or the swatch of a legend, and its contrast with what is behind it: 1 to 21, as WCAG counts it. */
+/** A text, and its contrast with what is behind it: 1 to 21, as WCAG counts it. */
 export interface Contrast {
   what: string
-  isText: boolean
   ratio: number
 }
 
@@ -35,7 +34,7 @@ export const contrasts = (page: Page): Promise<Contrast[]> =>
       return (high + 0.05) / (low + 0.05)
     }
 
-    const found: { what: string; isText: boolean; ratio: number }[] = []
+    const found: { what: string; ratio: number }[] = []
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
       if (!element.checkVisibility() || element.closest('label:has(:disabled), :disabled, option')) continue
       const style = getComputedStyle(element)
@@ -43,17 +42,9 @@ export const contrasts = (page: Page): Promise<Contrast[]> =>
       const hasText = [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== '')
       const what = `${element.tagName} ${element.className} ${element.textContent?.trim().slice(0, 20)}`
       const back = behind(element)
-      if (hasText && style.fontSize !== '0px')
-        found.push({ what, isText: true, ratio: ratioOf(back, style.color) })
+      if (hasText && style.fontSize !== '0px') found.push({ what, ratio: ratioOf(back, style.color) })
       if (before.content.startsWith('"') && before.content !== '""')
-        found.push({ what: `${what} ${before.content}`, isText: true, ratio: ratioOf(back, before.color) })
-      if (!element.closest('.legend') || before.content !== '""') continue
-      const hasEdge = before.borderTopStyle !== 'none'
-      found.push({
-        what,
-        isText: false,
-        ratio: ratioOf(back, hasEdge ? before.borderTopColor : before.backgroundColor),
-      })
+        found.push({ what: `${what} ${before.content}`, ratio: ratioOf(back, before.color) })
     }
     return found
   })

@@ -3,7 +3,6 @@ import { type Tool, tools } from '../../../../src/tools/tools.ts'
 
 /** How to truncate a log, as chosen on the page. */
 export interface Choice {
-  profile: 'pith' | 'pi' | 'attractor' | 'zdx' | 'vtcode' | 'openclaw'
   tool: Tool
   keep: Keep
   /** First line that `read` shows, 1-indexed. */
@@ -22,44 +21,24 @@ export interface Choice {
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024
 
 /** Whether the log can be streamed, so that its size does not matter. */
-export const streams = ({ profile, tool }: Choice): boolean =>
-  profile === 'pith' && tools[tool].shows !== 'list'
+export const streams = ({ tool }: Choice): boolean => tools[tool].shows !== 'list'
 
 /** Why a log of this size cannot be truncated like this. Undefined if it can. */
 export function wholeRefusal(choice: Choice, bytes: number): string | undefined {
   if (streams(choice) || bytes <= MAX_WHOLE_BYTES) return undefined
-  const { profile, tool } = choice
-  const who = profile === 'pith' ? `The tool ${tool}` : `The profile ${profile}`
   const size = (bytes / 1024 ** 2).toFixed(0)
-  return `${who} needs the whole text at once, and this log is ${size} MiB; the page takes 64 MiB that way. pith’s bash, read and web stream a log of any size.`
+  return `The tool ${choice.tool} needs the whole text at once, and this log is ${size} MiB; the page takes 64 MiB that way. pith’s bash, read and web stream a log of any size.`
 }
 
-/** Which fields apply to a choice. */
-export function fieldsFor({ profile, tool }: Pick<Choice, 'profile' | 'tool'>): Record<string, boolean> {
-  const own = profile === 'pith'
-  return {
-    tool: profile !== 'openclaw' && profile !== 'vtcode',
-    keep: own && tools[tool].shows === 'ends',
-    offset: own && tools[tool].shows === 'page',
-    maxLines: own,
-    maxBytes: own || profile === 'openclaw',
-    maxTokens: own,
-    backend: own,
-    fold: own && tools[tool].shows === 'ends',
-    isRun: own && tools[tool].shows === 'ends',
-  }
-}
+/** Which fields apply to a tool. */
+export const fieldsFor = (tool: Tool): Record<string, boolean> => ({
+  keep: tools[tool].shows === 'ends',
+  offset: tools[tool].shows === 'page',
+  fold: tools[tool].shows === 'ends',
+  isRun: tools[tool].shows === 'ends',
+})
 
-const notes: Record<Choice['profile'], string> = {
-  pith: '',
-  pi: 'pi has limits of its own: 2000 lines or 30 KB, whichever comes first.',
-  attractor: 'attractor has a limit in characters for each tool, and keeps both ends.',
-  zdx: 'zdx answers in JSON, with limits of its own.',
-  vtcode: 'vtcode cuts every tool’s output alike, to 25,000 tokens.',
-  openclaw: 'openclaw cuts every tool’s output alike; Bytes is its limit in UTF-16 units.',
-}
-
-const toolNotes: Record<Tool, string> = {
+export const toolNotes: Record<Tool, string> = {
   bash: '',
   web: '',
   read: 'A page of a file: whole lines from the first line on.',
@@ -67,5 +46,3 @@ const toolNotes: Record<Tool, string> = {
   find: 'Each line is taken for a path; the first 1000 are shown.',
   ls: 'Each line is taken for an entry; the first 500 are shown.',
 }
-
-export const noteFor = ({ profile, tool }: Choice): string => notes[profile] || toolNotes[tool]

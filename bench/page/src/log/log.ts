@@ -13,7 +13,6 @@ import type { Progress } from '../messages.ts'
 import { type Choice, streams, wholeRefusal } from './choice.ts'
 import { chunksOf, wholeOf } from './chunks.ts'
 import { errorPlacesOf } from './error-places.ts'
-import { asProfile } from './profile.ts'
 import { sizesOf } from './sizes.ts'
 import { type Stretch, stretchesOf } from './stretches.ts'
 
@@ -22,7 +21,7 @@ export interface LogRequest {
   choice: Choice
 }
 
-/** An error line on the map. */
+/** An error line. */
 export interface Mark {
   line: number
   startByte: number
@@ -73,11 +72,7 @@ async function cutKnown(file: Blob, choice: Choice, report: (progress: Progress)
   const kind = contentKindOf(head)
   const isText = kind.kind === 'text'
   const content = isText ? undefined : contentName(kind, 'file')
-  const { tool, profile } = choice
-  if (content && profile !== 'pith')
-    throw new Error(
-      `This is no text: ${content}. The profile ${profile} takes only text; pith says what it is.`,
-    )
+  const { tool } = choice
   if (content && tools[tool].shows !== 'ends') return named(content, file.size)
   if (!streams(choice)) return cutWhole(file, choice, report)
   const source = isText ? await asUtf8(file, head) : undefined
@@ -126,8 +121,7 @@ async function cutStream(
 
 async function cutWhole(file: Blob, choice: Choice, report: (progress: Progress) => void): Promise<Cut> {
   const bytes = await wholeOf(file, report)
-  const { profile, tool } = choice
-  if (profile !== 'pith') return asProfile(bytes, choice)
+  const { tool } = choice
   if (tool !== 'grep' && tool !== 'find' && tool !== 'ls') throw new Error(`Expected a list, got ${tool}.`)
   const { text, content, details } = truncateToolOutput(tool, bytes, optionsOf(choice))
   return {

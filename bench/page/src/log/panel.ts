@@ -1,10 +1,9 @@
 import { byId, element, field, plural, whole } from '../dom.ts'
 import { whenShown } from '../tabs.ts'
 import { Working } from '../working.ts'
-import { type Choice, fieldsFor, noteFor } from './choice.ts'
+import { type Choice, fieldsFor, toolNotes } from './choice.ts'
 import { onFile } from './drop.ts'
 import type { LogResult } from './log.ts'
-import { LogMap } from './map.ts'
 import { sampleLog } from './sample.ts'
 import { ShownText } from './text.ts'
 
@@ -16,7 +15,6 @@ export function openLogPanel(): void {
   const form = byId<HTMLFormElement>('choice')
   const working = new Working('log')
   const text = new ShownText()
-  const map = new LogMap((stretch) => text.show(stretch))
   let file = sampleLog()
   let timer = 0
   let runs = 0
@@ -38,7 +36,6 @@ export function openLogPanel(): void {
     byId('totals').hidden = result.content !== undefined
     showTotals(result)
     text.set(result)
-    map.set(result)
   }
 
   const take = (chosen: File) => {
@@ -67,7 +64,6 @@ function choiceOf(form: HTMLFormElement): Choice {
   const isOn = (name: string) => field<HTMLInputElement>(form, name).checked
   const limit = (name: string) => (text(name) === '' ? Number.POSITIVE_INFINITY : Number(text(name)))
   return {
-    profile: text('profile') as Choice['profile'],
     tool: text('tool') as Choice['tool'],
     keep: text('keep') as Choice['keep'],
     offset: Number(text('offset')),
@@ -82,9 +78,9 @@ function choiceOf(form: HTMLFormElement): Choice {
 
 /** Disables fields that do not apply to the choice, so that none seems to have an effect. */
 function showFields(form: HTMLFormElement): void {
-  const choice = choiceOf(form)
-  for (const [name, used] of Object.entries(fieldsFor(choice))) field(form, name).disabled = !used
-  byId('choice-note').textContent = noteFor(choice)
+  const { tool } = choiceOf(form)
+  for (const [name, used] of Object.entries(fieldsFor(tool))) field(form, name).disabled = !used
+  byId('choice-note').textContent = toolNotes[tool]
 }
 
 function summaryOf({ content, keptLines, totalLines, totalBytes, milliseconds, backend }: LogResult): string {
@@ -117,6 +113,6 @@ function errorsTold({ total, marks }: NonNullable<LogResult['errors']>): string 
   if (total === 0) return 'none'
   const kept = marks.filter((mark) => mark.kept).length
   return total > marks.length
-    ? `${whole(total)}, the first ${whole(marks.length)} on the map`
+    ? `${whole(total)}, the first ${whole(marks.length)} looked at`
     : `${whole(kept)} of ${whole(total)} kept`
 }

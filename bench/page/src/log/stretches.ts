@@ -1,6 +1,6 @@
 import type { Gap, Segment } from '../../../../src/index.ts'
 
-/** A part of the log on the map, either kept or left out as a whole. */
+/** A part of the log, either kept or left out as a whole. */
 export interface Stretch {
   kind: Segment['kind'] | 'omitted'
   startByte: number

@@ -13,8 +13,6 @@ export class ShownText {
   readonly #box = byId('text')
   readonly #scroller = byId('text-box')
   #text = ''
-  #parts = new Map<Stretch, HTMLElement>()
-  #switches = new Map<Stretch, GapSwitch>()
 
   constructor() {
     const button = byId('copy')
@@ -31,8 +29,6 @@ export class ShownText {
   /** Shows a text from its first error on, or from its beginning. */
   set({ text, stretches, errors, source }: LogResult): void {
     this.#text = text
-    this.#parts = new Map()
-    this.#switches = new Map()
     const lines = (errors?.marks ?? []).flatMap(({ at }) => (at === undefined ? [] : [lineAround(text, at)]))
     const nodes: Node[] = []
     let at = 0
@@ -50,9 +46,7 @@ export class ShownText {
       }
       addWords(stretch.shown.start)
       const end = withLineEnd(text, stretch.shown.end)
-      const part = partOf(withErrors(text, at, end, lines), stretch.kind, isLines(text, at, end))
-      this.#parts.set(stretch, part)
-      nodes.push(part)
+      nodes.push(partOf(withErrors(text, at, end, lines), stretch.kind, isLines(text, at, end)))
       at = end
     }
     addWords(text.length)
@@ -61,16 +55,6 @@ export class ShownText {
     this.#scroller.scrollTop = 0
     const first = this.#box.querySelector('mark')
     if (first) this.#scrollTo(first, LINES_ABOVE)
-  }
-
-  /** Scrolls to a part of the log in the text, and opens it if it was left out. */
-  show(stretch: Stretch): void {
-    const gap = this.#switches.get(stretch)
-    const part = gap?.button ?? this.#parts.get(stretch)
-    if (!part) return
-    void gap?.open()
-    gap?.button.focus({ preventScroll: true })
-    this.#scrollTo(part, 0)
   }
 
   #scrollTo(part: Element, linesAbove: number): void {
@@ -87,7 +71,6 @@ export class ShownText {
     const place = element('span', '', { class: 'left-out' })
     place.classList.toggle('lines', isBlock)
     const gap = new GapSwitch(spanOf(omitted), source, place)
-    for (const stretch of omitted) this.#switches.set(stretch, gap)
     const marker = partOf([gap.button, ...withCodes(words.slice(0, markerEnd))], 'words', isBlock)
     const whole = element('span', [marker, place])
     whole.classList.toggle('block', isBlock)

@@ -1,89 +1,64 @@
 import { byId, element, field } from '../dom.ts'
 import { Working } from '../working.ts'
-import { kinds } from './inputs.ts'
-import type { JobName } from './jobs.ts'
-import { Plot } from './plot.ts'
-import { allSizes, type RaceRequest, type RaceResult, sizeName } from './race.ts'
-import { fillTable } from './table.ts'
-import { verdictOf } from './verdict.ts'
-
-const KIND_SIZES = [16, 18, 20, 22].map((bits) => 2 ** bits)
+import { allSizes, type RaceResult, type Speed, sizeName } from './race.ts'
 
 /** Opens the part of the page that times pith against what one would write without it. */
 export function openSpeedPanel(): void {
   const form = byId<HTMLFormElement>('race')
   const save = byId<HTMLButtonElement>('save')
   const working = new Working('speed')
-  const results = new Map<JobName, RaceResult>()
-  const show = drawer()
-  fillChoices(form)
+  const largest = field<HTMLSelectElement>(form, 'largest')
+  for (const size of allSizes.slice(1))
+    largest.append(element('option', sizeName(size), { value: String(size) }))
+  largest.value = String(2 ** 24)
+  let result: RaceResult | undefined
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()
-    const request = requestOf(form)
-    const result = await working.run('race', request, 'Making the inputs')
-    if (!result) return
-    results.set(request.job, result)
+    const request = { largest: Number(largest.value), rounds: Number(field(form, 'rounds').value) }
+    const made = await working.run('race', request, 'Making the inputs')
+    if (!made) return
+    result = made
     save.disabled = false
     working.say('Done.')
-    show(result)
-  })
-  field(form, 'job').addEventListener('change', () => {
-    const result = results.get(requestOf(form).job)
-    if (result) show(result)
-  })
-  save.addEventListener('click', () => download([...results.values()]))
-}
-
-function fillChoices(form: HTMLFormElement): void {
-  const add = (name: string, values: readonly (string | number)[], chosen: string | number) => {
-    const select = field<HTMLSelectElement>(form, name)
-    for (const value of values) {
-      const label = typeof value === 'number' ? sizeName(value) : value
-      select.append(element('option', label, { value: String(value) }))
-    }
-    select.value = String(chosen)
-  }
-  add('kind', Object.keys(kinds), 'mixed')
-  add('largest', allSizes.slice(2), 2 ** 24)
-  add('kindSize', KIND_SIZES, 2 ** 20)
-}
-
-function requestOf(form: HTMLFormElement): RaceRequest {
-  const number = (name: string) => Number(field(form, name).value)
-  return {
-    job: field(form, 'job').value as JobName,
-    kind: field(form, 'kind').value,
-    largest: number('largest'),
-    kindSize: number('kindSize'),
-    rounds: number('rounds'),
-  }
-}
-
-function drawer(): (result: RaceResult) => void {
-  const sizes = new Plot('sizes')
-  const byKind = new Plot('kinds')
-  return (result) => {
     byId('race-result').hidden = false
-    byId('verdict').textContent = [verdictOf(result), ...result.notes].join(' ')
-    byId('contenders').replaceChildren(
-      ...result.contenders.map(({ name }, at) => element('li', name, { 'data-line': String(at + 1) })),
+    byId('race-table').replaceChildren(...rowsOf(made))
+  })
+  save.addEventListener('click', () => {
+    const url = URL.createObjectURL(
+      new Blob([JSON.stringify(result, undefined, 2)], { type: 'application/json' }),
     )
-    byId('sizes-title').textContent = `By size, ${result.kind}`
-    byId('kinds-title').textContent = `By kind, at ${sizeName(result.kindSize)}`
-    sizes.draw(result, result.sizes)
-    byKind.draw(result, result.kinds)
-    fillTable(byId<HTMLTableElement>('sizes-table'), result, result.sizes, 'Size', ({ size }) =>
-      sizeName(size),
-    )
-    fillTable(byId<HTMLTableElement>('kinds-table'), result, result.kinds, 'Kind', ({ kind }) => kind)
-  }
+    element('a', '', { href: url, download: 'pith-in-this-browser.json' }).click()
+    setTimeout(() => URL.revokeObjectURL(url))
+  })
 }
 
-function download(results: readonly RaceResult[]): void {
-  const url = URL.createObjectURL(
-    new Blob([JSON.stringify(results, undefined, 2)], { type: 'application/json' }),
-  )
-  element('a', '', { href: url, download: 'pith-in-this-browser.json' }).click()
-  setTimeout(() => URL.revokeObjectURL(url))
+/** A row per size, a column per contender. The last column is the ratio of the first to the fastest of the others. */
+function rowsOf({ contenders, cells }: RaceResult): HTMLElement[] {
+  const head = ['Size', ...contenders, `${contenders[0]} ÷ best other`]
+  const rows = cells.map(({ size, speeds }) => {
+    const medians = contenders.map((name) => speeds[name].median)
+    const fastest = Math.max(...medians)
+    return element('tr', [
+      element('th', sizeName(size), { scope: 'row' }),
+      ...contenders.map((name) =>
+        element('td', figure(speeds[name]), speeds[name].median === fastest ? { class: 'best' } : {}),
+      ),
+      element('td', `${(medians[0] / Math.max(...medians.slice(1))).toFixed(2)}×`),
+    ])
+  })
+  const columns = head.map((text) => element('th', text, { scope: 'col' }))
+  return [element('thead', element('tr', columns)), element('tbody', rows)]
+}
+
+function figure({ median, min, max }: Speed): Node[] {
+  const percent = Math.round((50 * (max - min)) / median)
+  return [document.createTextNode(speedName(median)), element('small', ` ±${percent} %`)]
+}
+
+/** Three digits, so that columns stay narrow. */
+function speedName(bytesPerSecond: number): string {
+  const [value, unit] =
+    bytesPerSecond >= 1e9 ? [bytesPerSecond / 1e9, 'GB/s'] : [bytesPerSecond / 1e6, 'MB/s']
+  return `${value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2)} ${unit}`
 }

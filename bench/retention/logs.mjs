@@ -1,9 +1,27 @@
-// Reads a folder of logs: labelled failures, runs that did not fail, or the cases of LogDx-CI.
+// Loads sets of logs: folders that are named, those next to the checkout if there are any, else the set that make-logs.mjs
+// makes. A folder has labelled failures, runs that did not fail, or the cases of LogDx-CI.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { importBundled } from '../load.mjs'
+import { loadSessions } from '../sessions.mjs'
 import { plainLinesOf } from './labels.mjs'
 import { loadLogdx } from './logdx.mjs'
-import { utf8Of } from './utf8.mjs'
+import { madeLogs } from './make-logs.mjs'
+
+const { decoderOf, encodingOf } = await importBundled(
+  "export { decoderOf, encodingOf } from './src/tools/content-kind.ts'",
+)
+const corpus = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
+
+/**
+ * Bytes as `pith run` takes the output of a command: UTF-16 becomes UTF-8 without its BOM, all other bytes stay, malformed
+ * ones too.
+ */
+function utf8Of(bytes) {
+  const decoder = decoderOf(encodingOf(bytes))
+  return decoder ? Buffer.from(decoder.decode(bytes)) : bytes
+}
 
 /**
  * @typedef {object} LabelledLog
@@ -25,12 +43,15 @@ import { utf8Of } from './utf8.mjs'
  */
 
 /** @returns {LabelledSet} */
-export function readFolder(folder) {
+function readFolder(folder) {
   const isLabelled = existsSync(join(folder, 'labels.json'))
   const set = {
     name: basename(resolve(folder)),
     logs: isLabelled ? listIn(folder, 'labels.json', 'labels').map((label) => logOf(folder, label)) : [],
-    successes: readSuccesses(folder),
+    successes: listIn(folder, 'success.json', 'success').map(({ id, file }) => ({
+      id,
+      bytes: utf8Of(readFileSync(join(folder, file))),
+    })),
     signals: isLabelled ? [] : loadLogdx(folder),
   }
   if (set.logs.length + set.successes.length + set.signals.length === 0)
@@ -38,13 +59,8 @@ export function readFolder(folder) {
   return set
 }
 
-/** The runs of a folder that did not fail. There may be none. */
-export function readSuccesses(folder) {
-  const success = existsSync(join(folder, 'success.json')) ? listIn(folder, 'success.json', 'success') : []
-  return success.map(({ id, file }) => ({ id, bytes: utf8Of(readFileSync(join(folder, file))) }))
-}
-
-const listIn = (folder, file, name) => JSON.parse(readFileSync(join(folder, file), 'utf8'))[name]
+const listIn = (folder, file, name) =>
+  existsSync(join(folder, file)) ? JSON.parse(readFileSync(join(folder, file), 'utf8'))[name] : []
 
 function logOf(folder, { id, file, tool, hard, required, roles, decisive }) {
   const bytes = utf8Of(readFileSync(join(folder, file)))
@@ -84,4 +100,26 @@ function firstLinesWith(id, required, bytes) {
     if (index < 0) throw new Error(`Expected a line of ${id} with ${JSON.stringify(needle)}, found none.`)
     return index + 1
   })
+}
+
+/**
+ * The sets in some folders. Without folders: those of the corpus next to the checkout, else the made one.
+ *
+ * @param {{ dirs?: string[], made?: boolean, fresh?: boolean, tell: (line: string) => void }} options
+ * @returns {LabelledSet[]}
+ */
+export function loadSets({ dirs = [], made = false, fresh = false, tell }) {
+  const beside = made ? [] : ['', 'found', 'logdx'].map((name) => join(corpus, name)).filter(existsSync)
+  const folders = dirs.length > 0 ? dirs : beside
+  return folders.length > 0 ? folders.map(readFolder) : [madeSet({ fresh, tell })]
+}
+
+/** The made logs, with the recorded sessions of the repository that did not fail. */
+function madeSet(options) {
+  const successes = loadSessions().filter(({ outcome }) => outcome === 'success')
+  return {
+    ...readFolder(madeLogs(options)),
+    name: 'made',
+    successes: successes.map(({ name, bytes }) => ({ id: name, bytes })),
+  }
 }

@@ -270,7 +270,7 @@ export class JsonUnits {
       ? this.#tree.end(end, childClose, isBad)
       : this.#tree.record(child, end, sort, isBad)
     if (mayBeRare) this.rarity.hold(unit)
-    const clip = childClip && clipWithin(this.#tree, childClip, child, end, childClip.least)
+    const clip = childClip && clipWithin(this.#tree.bytes, childClip, { start: child, end }, childClip.least)
     if (clip && !childClose) unit.clip = clip
     frame.mayBeRare = false
     frame.child = undefined

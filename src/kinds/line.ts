@@ -131,15 +131,6 @@ export class Line {
     if (this.to > from && buffer[this.to - 1] === CR) this.to--
   }
 
-  /** Skips whole lines of ASCII. Call it at the beginning of the first one. */
-  skip(bytes: number, lines: number): void {
-    this.endByte = this.startByte + bytes
-    this.endCodePoints = this.startCodePoints + bytes
-    this.#end = undefined
-    this.number += lines - 1
-    this.next()
-  }
-
   /** Goes to the next line, which begins where this one ends. */
   next(): void {
     this.#start = this.#end

@@ -3,7 +3,7 @@ import { isAscii } from '../core/bytes/utf8.ts'
 import type { Place } from './kind.ts'
 
 export const LF = 0x0a
-export const CR = 0x0d
+const CR = 0x0d
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 

@@ -178,10 +178,15 @@ export class Tree {
     if (!this.#top.hasInner) this.inner(start)
   }
 
-  /** The open unit turns out to be of another sort. */
-  resort(sort: number): void {
-    const { unit } = this.#top
+  /** An open unit turns out to be of another sort. The units in it know how many of each sort began before them. */
+  resort(sort: number, depth = this.depth - 1): void {
+    const { unit } = this.#frames[depth]
     this.#counts.move(unit.sort, sort)
+    const moved: Moved = new Map()
+    for (let at = depth; at < this.depth; at++) {
+      for (const each of this.#frames[at].unit.units) moveCounts(each, unit.sort, sort, moved)
+      if (at > depth) moveOwnCounts(this.#frames[at].unit, unit.sort, sort, moved)
+    }
     unit.sort = sort
   }
 
@@ -359,6 +364,28 @@ export class Tree {
     ranges.add(Math.max(0, lineFrom - MOST_RECORD_BYTES), Math.min(endByte, lineFrom + MOST_RECORD_BYTES))
     return ranges.sorted()
   }
+}
+
+type Moved = Map<readonly number[], readonly number[]>
+
+/** One unit that began before another one is of another sort. Units share their counts. */
+function moveOwnCounts(unit: Unit, from: number, to: number, moved: Moved): void {
+  const movedOf = (counts: readonly number[]): readonly number[] => {
+    const known = moved.get(counts)
+    if (known) return known
+    const others = [...counts]
+    others[from] = (others[from] ?? 0) - 1
+    others[to] = (others[to] ?? 0) + 1
+    moved.set(counts, others)
+    return others
+  }
+  unit.base = movedOf(unit.base)
+  if (unit.after) unit.after = movedOf(unit.after)
+}
+
+function moveCounts(unit: Unit, from: number, to: number, moved: Moved): void {
+  moveOwnCounts(unit, from, to, moved)
+  for (const each of unit.units) moveCounts(each, from, to, moved)
 }
 
 /** True if all units of a container are records in memory. */

@@ -1,9 +1,15 @@
 import { endOf } from './artifact-end.ts'
 import type { EndDigests } from './digests.ts'
 import { NoRoomError } from './failures.ts'
-import { digestIn, LEAST_INDEXED_BYTES, type ReadableFile, readFully } from './file-reading.ts'
-import { STRIDE_BYTES, type StrideEntry, sumOfNewlines } from './line-index.ts'
-import { artifactKey, encodeIndex } from './line-index-format.ts'
+import { digestIn, type ReadableFile, readFully } from './file-reading.ts'
+import {
+  coarsened,
+  LEAST_INDEXED_BYTES,
+  STRIDE_BYTES,
+  type StoredLineIndex,
+  type StrideEntry,
+  sumOfNewlines,
+} from './line-index.ts'
 import { type Quota, reasonFor, storeFullError } from './quota.ts'
 import { countLineFeeds, keptRanges } from './ranges.ts'
 import { filePartsOf, type Ring, ringOf } from './ring.ts'
@@ -33,8 +39,8 @@ export interface WrittenArtifact {
   stat: ArtifactStat
   ring: Ring | undefined
   ends: EndDigests | undefined
-  /** The encoded line index; undefined for a small artifact. */
-  index: Uint8Array | undefined
+  /** Undefined for a small artifact. */
+  index: StoredLineIndex | undefined
   /** How what printed it has ended. */
   ended: string | undefined
 }
@@ -42,6 +48,8 @@ export interface WrittenArtifact {
 /** A new file of a backend. It becomes an artifact or is removed. */
 export interface ArtifactTarget {
   readonly file: WritableFile
+  /** Set for a file of which only the tail can be read, and the last bytes of the head, up to a whole stride. */
+  readonly mostTailBytes?: number
   /** Called after the last write. */
   endWriting(): Promise<void>
   /** Takes the room for the manifest now, because others may fill the disk before the end. */
@@ -126,7 +134,7 @@ export class BoundedSink implements ArtifactSink {
   async #place(stat: ArtifactStat, ended: string | undefined): Promise<ArtifactEnd> {
     const ring = this.#ring
     const own = ring ? { ...stat, missing: await this.#missing(stat.bytes, ring) } : stat
-    const ends = ring && (await this.#endsOf(own))
+    const ends = ring && this.#target.mostTailBytes === undefined ? await this.#endsOf(own) : undefined
     const kept = await this.#target.place({ stat: own, ring, ends, index: this.#indexOf(own), ended })
     if (kept !== own) await this.discard()
     return endOf(kept, this.#why)
@@ -158,7 +166,7 @@ export class BoundedSink implements ArtifactSink {
     this.#offset += granted
     if (!reached) return bytes.subarray(granted)
     const isWorthIt = reached.limit === 'maxArtifactBytes' || this.#offset >= LEAST_CAPPED_BYTES
-    const ring = isWorthIt ? ringOf(this.#offset) : undefined
+    const ring = isWorthIt ? ringOf(this.#offset, this.#target.mostTailBytes) : undefined
     if (!ring) throw storeFullError(reached)
     await this.#target.conceal?.()
     this.#keepEnds(ring, reasonFor(reached))
@@ -206,9 +214,8 @@ export class BoundedSink implements ArtifactSink {
     this.#offset += bytes.length
   }
 
-  #indexOf({ sha256, bytes }: ArtifactStat): Uint8Array | undefined {
-    if (bytes < LEAST_INDEXED_BYTES) return undefined
-    return encodeIndex(artifactKey(sha256), this.#counts.index(bytes, this.#ring))
+  #indexOf({ bytes }: ArtifactStat): StoredLineIndex | undefined {
+    return bytes < LEAST_INDEXED_BYTES ? undefined : coarsened(this.#counts.index(bytes, this.#ring))
   }
 
   async #endsOf(stat: ArtifactStat): Promise<EndDigests> {

@@ -1,20 +1,14 @@
 import { toHex } from '../core/bytes/sha256.ts'
 import { rangeDigest } from './digests.ts'
 import { StoreError } from './failures.ts'
-import { fitsArtifact, STRIDE_BYTES, type StoredLineIndex, strideEntry } from './line-index.ts'
-import { artifactKey, decodeIndex, encodeIndex, indexBytes } from './line-index-format.ts'
-import { type Manifest, sizeOf } from './manifest.ts'
-import { countLineFeeds, keptRanges } from './ranges.ts'
+import type { Manifest } from './manifest.ts'
+import { keptRanges } from './ranges.ts'
 import type { ByteStream, OpenArtifact } from './reading.ts'
 import { filePartsOf, type Ring } from './ring.ts'
 import { createSha256 } from './sha256.ts'
 import type { ByteRange } from './store.ts'
-import { StrideCounts } from './stride-counts.ts'
 
 const READ_BYTES = 256 * 1024
-
-/** Smaller artifacts have no index, because reading one would take as long as reading the artifact. */
-export const LEAST_INDEXED_BYTES = 16 * STRIDE_BYTES
 
 export interface ReadableFile {
   /** Reads from `position` into `bytes`, up to the end of the file. Returns how many bytes it read. */
@@ -26,25 +20,18 @@ export interface DataFile extends ReadableFile {
   manifest: Pick<Manifest, 'stat' | 'ring' | 'ends'>
 }
 
-/** An artifact's open file, and the file of its line index. */
+/** An artifact's open file. */
 export interface ArtifactFile extends DataFile {
-  /** May reject. The lines are counted again then. */
-  readIndex(): Promise<Uint8Array | undefined>
-  /** May reject. The next reader counts the lines again then. */
-  writeIndex(bytes: Uint8Array): Promise<unknown>
+  manifest: Manifest
   close(): Promise<void>
 }
-
-/** The largest size of an artifact's index, in bytes. */
-export const mostIndexBytes = (manifest: Pick<Manifest, 'stat'>): number =>
-  indexBytes(Math.ceil(sizeOf(manifest) / STRIDE_BYTES) + 2)
 
 /** Opens an artifact that a file holds. */
 export const openArtifactFile = (file: ArtifactFile): OpenArtifact => ({
   stat: file.manifest.stat,
   ends: file.manifest.ends,
   bytes: (range) => readPieces(file, range),
-  loadIndex: () => loadIndex(file),
+  index: file.manifest.index,
   close: () => file.close(),
 })
 
@@ -57,32 +44,6 @@ async function* readPieces(file: ArtifactFile, range: ByteRange): ByteStream {
       yield bytes
     }
   }
-}
-
-async function loadIndex(file: ArtifactFile): Promise<StoredLineIndex | undefined> {
-  const { stat } = file.manifest
-  if (stat.bytes < LEAST_INDEXED_BYTES) return undefined
-  const key = artifactKey(stat.sha256)
-  const bytes = await file.readIndex().catch(() => undefined)
-  const found = bytes && decodeIndex(bytes, key)
-  if (found && fitsArtifact(found, stat)) return found
-  // Missing bytes cannot be counted again. Without an index, a page is found by reading the kept end it lies in.
-  if (stat.missing) return undefined
-  const made = await countLines(file)
-  await file.writeIndex(encodeIndex(key, made)).catch(() => {})
-  return made
-}
-
-async function countLines(file: ArtifactFile): Promise<StoredLineIndex> {
-  const counts = new StrideCounts()
-  const { bytes } = file.manifest.stat
-  const buffer = new Uint8Array(STRIDE_BYTES)
-  for (let at = 0; at < bytes; at += STRIDE_BYTES) {
-    const stride = buffer.subarray(0, Math.min(STRIDE_BYTES, bytes - at))
-    await readFully(file, stride, at)
-    counts.add(strideEntry(countLineFeeds(stride), stride[stride.length - 1]))
-  }
-  return counts.index(bytes, undefined)
 }
 
 /** Whether the file still has the bytes that were kept. False when there is no digest to compare with. */

@@ -10,44 +10,55 @@ const LF = 0x0a
 
 export const strideEntry = (lineFeeds: number, lastByte: number): StrideEntry =>
   2 * lineFeeds + (lastByte === LF ? 1 : 0)
-export const newlinesOf = (entry: StrideEntry): number => entry >>> 1
-export const endsLine = (entry: StrideEntry): boolean => (entry & 1) === 1
+export const newlinesOf = (entry: StrideEntry): number => Math.floor(entry / 2)
+const endsLine = (entry: StrideEntry): boolean => entry % 2 === 1
 
 /** How many lines each stride has. With it, a page of lines is read without the bytes before the page. */
 export interface StoredLineIndex {
   /** A power of two times `STRIDE_BYTES`. */
   strideBytes: number
   /** Entries from the first byte on, up to the end or up to a gap. */
-  head: Uint32Array
+  head: StrideEntry[]
   /** Entries from `tailStart` on, after a gap. Empty when there is no gap. */
-  tail: Uint32Array
+  tail: StrideEntry[]
   tailStart: number
   /** LFs in all bytes before `tailStart`. */
   tailLineFeeds: number
 }
 
-/** An index for bytes without a gap. */
-export const wholeIndex = (head: Uint32Array): StoredLineIndex => ({
-  strideBytes: STRIDE_BYTES,
-  head,
-  tail: new Uint32Array(0),
-  tailStart: 0,
-  tailLineFeeds: 0,
-})
+/** Smaller artifacts have no index, because they are read as fast without one. */
+export const LEAST_INDEXED_BYTES = 4 * STRIDE_BYTES
+/** Most entries of an end. For longer outputs, the stride is doubled until they fit, so that manifests stay small. */
+const MOST_STRIDES = 2048
+
+/** The index with fewer and longer strides, where it has too many. */
+export function coarsened(index: StoredLineIndex): StoredLineIndex {
+  const { head, tail, strideBytes, tailStart } = index
+  if (Math.max(head.length, tail.length) <= MOST_STRIDES) return index
+  // Before a gap, a last long stride that is not kept to its end is left out.
+  const kept = tailStart > 0 ? head.slice(0, head.length & ~1) : head
+  return coarsened({ ...index, strideBytes: 2 * strideBytes, head: inPairs(kept), tail: inPairs(tail) })
+}
+
+const inPairs = (entries: readonly StrideEntry[]): StrideEntry[] =>
+  Array.from({ length: Math.ceil(entries.length / 2) }, (_, at) => {
+    const [first, second] = entries.slice(2 * at, 2 * at + 2)
+    return second === undefined ? first : second + 2 * newlinesOf(first)
+  })
 
 /** The number of LFs in the strides of these entries. */
-export function sumOfNewlines(entries: Uint32Array): number {
+export const sumOfNewlines = (entries: Iterable<StrideEntry>): number => {
   let sum = 0
   for (const entry of entries) sum += newlinesOf(entry)
   return sum
 }
 
-/** Whether an index can belong to the artifact: the number of strides matches, and it has no more lines. */
+/** Whether an index can belong to the artifact: the numbers of strides and of lines match. */
 export function fitsArtifact(index: StoredLineIndex, { bytes, lines, missing }: ArtifactStat): boolean {
   const { strideBytes, head, tail, tailStart, tailLineFeeds } = index
   if (strideBytes === 0 || strideBytes % STRIDE_BYTES !== 0) return false
   if (!missing)
-    return head.length === Math.ceil(bytes / strideBytes) && tail.length === 0 && sumOfNewlines(head) <= lines
+    return head.length === Math.ceil(bytes / strideBytes) && tail.length === 0 && hasLines(head, 0, lines)
   const endsBeforeGap = head.length * strideBytes <= missing.startByte
   const beginsBehindGap = tailStart >= missing.endByte && tailStart - missing.endByte < strideBytes
   const reachesEnd = tail.length === Math.max(0, Math.ceil((bytes - tailStart) / strideBytes))
@@ -57,8 +68,14 @@ export function fitsArtifact(index: StoredLineIndex, { bytes, lines, missing }: 
     reachesEnd &&
     sumOfNewlines(head) < missing.firstLine &&
     tailLineFeeds >= missing.lastLine - 1 &&
-    tailLineFeeds + sumOfNewlines(tail) <= lines
+    (tail.length === 0 ? tailLineFeeds <= lines : hasLines(tail, tailLineFeeds, lines))
   )
+}
+
+/** Whether the last of these entries ends in the last line, of which none but the last may lack its LF. */
+function hasLines(entries: readonly StrideEntry[], lineFeedsBefore: number, lines: number): boolean {
+  const isOpen = entries.length > 0 && !endsLine(entries[entries.length - 1])
+  return lineFeedsBefore + sumOfNewlines(entries) + (isOpen ? 1 : 0) === lines
 }
 
 /** A byte range that contains a line range, and the number of LFs before it. */

@@ -1,8 +1,7 @@
 import type { EndDigests } from './digests.ts'
 import { fitsArtifact, type StoredLineIndex } from './line-index.ts'
-import { artifactKey, decodeIndex, encodeIndex } from './line-index-format.ts'
 import type { Ring } from './ring.ts'
-import { damagedArtifact, isSha256, parseStat } from './stat.ts'
+import { damagedArtifact, isCount, isSha256, parseStat } from './stat.ts'
 import type { ArtifactStat, MissingRange } from './store.ts'
 
 /** The facts about an artifact that a store writes beside its bytes. */
@@ -18,7 +17,7 @@ export interface Manifest {
   etag?: string | undefined
   /** The named session whose limit the artifact counts towards. */
   session?: string | undefined
-  /** Set when the index is in the manifest, not in a file of its own. */
+  /** Undefined for a small artifact. */
   index?: StoredLineIndex | undefined
 }
 
@@ -33,15 +32,7 @@ export function encodeManifest({ stat, data, ring, ends, etag, session, index }:
   const named = { tool: tool?.slice(0, LONGEST_LABEL), label: label?.slice(0, LONGEST_LABEL) }
   const complete = missing === undefined
   const fields = { version: VERSION, id, sha256, bytes, lines, ...named, createdAt, complete, data }
-  const all = {
-    ...fields,
-    session,
-    missing,
-    ring,
-    ends,
-    etag,
-    index: index && toBase64(encodeIndex(artifactKey(sha256), index)),
-  }
+  const all = { ...fields, session, missing, ring, ends, etag, index }
   return new TextEncoder().encode(`${JSON.stringify(all)}\n`)
 }
 
@@ -72,7 +63,7 @@ export function parseManifest(json: string, id: string, form: ManifestForm): Man
     ends: missing && parseEnds(found.ends),
     etag: typeof etag === 'string' ? etag : undefined,
     session: typeof session === 'string' ? session : undefined,
-    index: typeof index === 'string' ? parseIndex(index, stat) : undefined,
+    index: parseIndex(index, stat),
   }
 }
 
@@ -103,24 +94,13 @@ function parseEnds(ends: unknown): EndDigests | undefined {
   return isSha256(head) && isSha256(tail) ? { head, tail } : undefined
 }
 
-/** Undefined for an index of an older version or of another artifact. Without an index, pages are only slower. */
-function parseIndex(base64: string, stat: ArtifactStat): StoredLineIndex | undefined {
-  const index = decodeIndex(fromBase64(base64), artifactKey(stat.sha256))
-  return index && fitsArtifact(index, stat) ? index : undefined
-}
-
-function toBase64(bytes: Uint8Array): string {
-  let text = ''
-  for (const byte of bytes) text += String.fromCharCode(byte)
-  return btoa(text)
-}
-
-function fromBase64(base64: string): Uint8Array {
-  try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
-  } catch {
-    return new Uint8Array(0)
-  }
+/** Undefined for an index that does not belong to the artifact. Without an index, pages are only slower. */
+function parseIndex(found: unknown, stat: ArtifactStat): StoredLineIndex | undefined {
+  const { strideBytes, head, tail, tailStart, tailLineFeeds } = (found ?? {}) as StoredLineIndex
+  const lists = [head, tail, [strideBytes, tailStart, tailLineFeeds]]
+  if (!lists.every((list) => Array.isArray(list) && list.every(isCount))) return undefined
+  const index = { strideBytes, head, tail, tailStart, tailLineFeeds }
+  return fitsArtifact(index, stat) ? index : undefined
 }
 
 /** The number of bytes that the store keeps of an artifact. */

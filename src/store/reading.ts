@@ -12,10 +12,8 @@ export type ByteStream = AsyncGenerator<Uint8Array, void, undefined>
 export interface OpenArtifact extends Digested {
   /** The bytes of a range that has no missing bytes. The caller may keep and change the pieces. */
   bytes(range: ByteRange): ByteStream
-  /** Set when the manifest contains the index. */
+  /** Undefined for a small artifact. */
   index?: StoredLineIndex | undefined
-  /** Reads the index from its own file, or counts the lines. Undefined when neither is possible. */
-  loadIndex?(): Promise<StoredLineIndex | undefined>
   /**
    * The equal artifact that replaced this one. Called with an error of `bytes` before the first piece. Undefined when
    * the error has another cause than removed bytes.
@@ -36,9 +34,7 @@ export async function* readLines(artifact: OpenArtifact, range: LineRange): Byte
   const { stat } = artifact
   const asked = clampLines(range, stat.lines)
   refuseMissingLines(asked, stat.missing)
-  // A range from line 1 on needs no index.
-  const index = artifact.index ?? (asked.firstLine === 1 ? undefined : await artifact.loadIndex?.())
-  const { lineFeeds, ...bytes } = placeOfLines(index, asked, stat)
+  const { lineFeeds, ...bytes } = placeOfLines(artifact.index, asked, stat)
   const relative = { firstLine: asked.firstLine - lineFeeds, lastLine: asked.lastLine - lineFeeds }
   const isAll = asked.firstLine === 1 && asked.lastLine === stat.lines
   yield* selectLines(isAll ? checkedBytes(artifact, bytes) : artifact.bytes(bytes), relative)

@@ -20,9 +20,9 @@ export interface FilePart {
   position: number
 }
 
-/** Gives each end half of the room. Undefined when there is too little room for both. */
-export function ringOf(capacityBytes: number): Ring | undefined {
-  const half = Math.floor(capacityBytes / 2)
+/** Gives the end half of the room, at most so many bytes. Undefined when there is too little room for both ends. */
+export function ringOf(capacityBytes: number, mostRingBytes = Number.POSITIVE_INFINITY): Ring | undefined {
+  const half = Math.min(Math.floor(capacityBytes / 2), mostRingBytes)
   const ringBytes = half - (half >= STRIDE_BYTES ? half % STRIDE_BYTES : 0)
   return ringBytes > 0 ? { headBytes: capacityBytes - ringBytes, ringBytes } : undefined
 }

@@ -52,7 +52,8 @@ type Dated = Pick<ArtifactStat, 'id' | 'createdAt'>
 /** The order of `list()`: newest first, and by id where the times are equal. */
 export const newestFirst = (a: Dated, b: Dated): number => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)
 
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+export const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && (value as number) >= 0
 
 const pickMeta = ({ tool, label }: { tool?: unknown; label?: unknown }): ArtifactMeta => ({
   ...(typeof tool === 'string' ? { tool } : {}),

@@ -4,7 +4,6 @@ import {
   type StoredLineIndex,
   type StrideEntry,
   sumOfNewlines,
-  wholeIndex,
 } from './line-index.ts'
 import type { Ring } from './ring.ts'
 
@@ -35,11 +34,13 @@ export class StrideCounts {
 
   /** The index of a stream of `bytes` bytes. */
   index(bytes: number, ring: Ring | undefined): StoredLineIndex {
-    const whole = wholeIndex(this.#head.slice(0, this.#headLength))
-    if (!ring || !this.#tail) return whole
+    const head = [...this.#head.subarray(0, this.#headLength)]
+    const whole = { strideBytes: STRIDE_BYTES, head, tail: [], tailStart: 0, tailLineFeeds: 0 }
+    const ringed = this.#tail
+    if (!ring || !ringed) return whole
     const tailStride = Math.min(Math.ceil((bytes - ring.ringBytes) / STRIDE_BYTES), this.#strides)
-    const tail = new Uint32Array(this.#strides - tailStride)
-    for (let at = 0; at < tail.length; at++) tail[at] = this.#tail[(tailStride + at) % this.#tail.length]
+    const count = this.#strides - tailStride
+    const tail = Array.from({ length: count }, (_, at) => ringed[(tailStride + at) % ringed.length])
     const tailLineFeeds = this.#lineFeeds - sumOfNewlines(tail)
     return { ...whole, tail, tailStart: tailStride * STRIDE_BYTES, tailLineFeeds }
   }

@@ -71,7 +71,7 @@ describe('a disk that takes no more', () => {
         const end = await writeAll(store, chunksOf(bytes, 99_999))
         expect(await expectEnds(store, end, bytes)).toBeGreaterThanOrEqual((size - 52) * KIB)
         expect((await store.stat(small.id)).bytes).toBe(5)
-        expect(kindsIn(box.directory)).toEqual({ bin: 2, json: 2, lines: 1 })
+        expect(kindsIn(box.directory)).toEqual({ bin: 2, json: 2 })
         expect(openFiles()).toBe(fdsBefore)
         expect(end).toMatchObject({
           message: expect.stringContaining(', because the device has no space left: '),

@@ -37,7 +37,7 @@ function age(name: string, ageMs: number): void {
 /** A name that a process which is dead has given, of this boot of this machine. */
 function deadName(kind: string, id?: string): string {
   const token = /[0-9a-f]{8}(?=-\d+-\d+-)/.exec(readdirSync(box.directory).join('\n'))
-  const facts = kind === 'bin' || kind === 'lines' ? '1.4.-.' : ''
+  const facts = kind === 'bin' ? '1.4.-.' : ''
   return `${id ? `${id}.` : ''}${token}-4194304-77-${'0'.repeat(24)}.${facts}${kind}`
 }
 
@@ -133,17 +133,11 @@ describe('what is collected', () => {
     const store = storeIn(box.directory)
     const { id } = await keep(store, noise(5_000_000))
     const other = '0123456789abcdef'
-    const left = [
-      deadName('part'),
-      deadName('bin', other),
-      deadName('lines', other),
-      deadName('claim', other),
-      deadName('bin', id),
-    ]
+    const left = [deadName('part'), deadName('bin', other), deadName('claim', other), deadName('bin', id)]
     for (const name of left) writeFileSync(path(name), 'left')
     expect((await store.gc({ dryRun: true })).abandoned.map(({ name }) => name).sort()).toEqual(left.sort())
-    expect((await store.gc()).abandoned).toHaveLength(5)
-    expect(kindsIn(box.directory)).toEqual({ bin: 1, json: 1, lines: 1 })
+    expect((await store.gc()).abandoned).toHaveLength(4)
+    expect(kindsIn(box.directory)).toEqual({ bin: 1, json: 1 })
     expect(await collect(store.read(id, { startByte: 0, endByte: Infinity }))).toHaveLength(5_000_000)
   })
 

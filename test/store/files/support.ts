@@ -80,8 +80,6 @@ export function disown(directory: string, id: string, ageMs = 0): void {
   if (!owner) throw new Error('Expected a token.')
   const other = data.replace(owner[0], `.${owner[1]}-4194304-77-`)
   renameSync(data, other)
-  const lines = data.replace(/bin$/, 'lines')
-  if (existsSync(lines)) renameSync(lines, other.replace(/bin$/, 'lines'))
   const manifest = join(directory, `${id}.json`)
   writeFileSync(manifest, readFileSync(manifest, 'utf8').replace(owner[0], `.${owner[1]}-4194304-77-`))
   const at = (Date.now() - ageMs) / 1000

@@ -5,9 +5,9 @@ import { thisBrowser } from '../../../src/store/backends/opfs/browser.ts'
 import type { OpfsArtifactStore } from '../../../src/store/backends/opfs.ts'
 import { resolveLimits } from '../../../src/store/limits.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
-import { collect, describeStore, noise } from '../conformance.ts'
+import { collect, noise } from '../conformance.ts'
 import { type Fault, faultyBrowser } from './faulty.ts'
-import { eventually, freshName, namesIn, removeDirectory, useSite } from './support.ts'
+import { eventually, namesIn, removeDirectory, useSite } from './support.ts'
 
 const site = useSite()
 const bytes = noise(30_000)
@@ -101,12 +101,6 @@ describe('private files of which a call fails', () => {
   )
 })
 
-describeStore('the store of private files without Web Locks', async () => {
-  const directory = freshName()
-  const store = storeOf({ ...thisBrowser, locks: undefined }, directory)
-  return { store, remove: () => removeDirectory(directory) }
-})
-
 describe('private files of a browser that has less', () => {
   const without = (name: string): OpfsArtifactStore => {
     const browser = faultyBrowser(() => undefined)
@@ -127,6 +121,12 @@ describe('private files of a browser that has less', () => {
       message:
         'The full output could not be kept: this browser writes files of a site in dedicated workers only.',
     })
+    expect(await namesIn(site().directory)).toEqual([])
+  })
+
+  it('are told as incomplete where there are no Web Locks', async () => {
+    const [end] = await useAll(storeOf({ ...thisBrowser, locks: undefined }))
+    expect(end).toMatchObject({ complete: false, code: 'ENOTSUP' })
     expect(await namesIn(site().directory)).toEqual([])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Locks, locksOf } from '../../../src/store/backends/opfs/locks.ts'
+import { Locks } from '../../../src/store/backends/opfs/locks.ts'
 
 const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5))
 const nothing = async (): Promise<void> => {}
@@ -7,11 +7,8 @@ const nothing = async (): Promise<void> => {}
 /** A name of a test's own, because the browser's locks are there for all. */
 const freshName = (): string => `pith-test/${crypto.randomUUID()}`
 
-describe.each([
-  ['the browser', () => locksOf(navigator.locks)],
-  ['a tab without Web Locks', () => locksOf(undefined)],
-])('locks of %s', (_, make) => {
-  const locks: Locks = make()
+describe('locks of the browser', () => {
+  const locks = new Locks(navigator.locks)
 
   it('let one in alone, one after another, and give the name back when the work fails', async () => {
     const name = freshName()

@@ -2,15 +2,6 @@
 
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { indexOfEnds, indexOfWhole } from '../../../src/store/backends/s3/coarse-index.ts'
-import {
-  fitsArtifact,
-  newlinesOf,
-  placeOfLines,
-  type StoredLineIndex,
-  strideEntry,
-} from '../../../src/store/line-index.ts'
-import type { ArtifactStat } from '../../../src/store/store.ts'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
 import { useFakeServer } from './support.ts'
 
@@ -152,107 +143,5 @@ describe('an output longer than an artifact may be', () => {
     const store = box.hasty({ maxArtifactBytes: 0 })
     expect(await writeAll(store, [bytesOf('a')])).toMatchObject({ complete: false, code: 'PITH_STORE_FULL' })
     expect(await writeAll(store, [new Uint8Array()])).toMatchObject({ complete: true })
-  })
-})
-
-describe('the index of lines', () => {
-  const box = useFakeServer()
-
-  it('grows coarse, not long', () => {
-    const counts = Array.from({ length: 10_001 }, (_, at) => at % 7)
-    const bytes = counts.length * 256 * 1024
-    const entries = Uint32Array.from(counts, (count, at) => strideEntry(count, at % 2 ? 0x0a : 0x20))
-    const index = indexOfWhole(entries, bytes) as StoredLineIndex
-    expect(index.head.length).toBeLessThanOrEqual(4096)
-    expect(index.strideBytes).toBe(4 * 256 * 1024)
-    const total = counts.reduce((sum, count) => sum + count, 0)
-    expect(index.head.reduce((sum, entry) => sum + newlinesOf(entry), 0)).toBe(total)
-    const stat = { bytes, lines: total } as ArtifactStat
-    expect(fitsArtifact(index, stat)).toBe(true)
-    const lineFeedsBefore = (byte: number) =>
-      counts.slice(0, byte / (256 * 1024)).reduce((sum, count) => sum + count, 0)
-    for (const firstLine of [1, 2, 3000, total - 1, total]) {
-      const place = placeOfLines(index, { firstLine, lastLine: firstLine }, stat)
-      expect(place.lineFeeds).toBe(lineFeedsBefore(place.startByte))
-      expect(place.lineFeeds).toBeLessThan(firstLine)
-      expect(lineFeedsBefore(place.endByte)).toBeGreaterThanOrEqual(firstLine)
-      expect(place.endByte - place.startByte).toBeLessThanOrEqual(3 * index.strideBytes)
-    }
-  })
-
-  it('leads to the right lines before and behind a gap, also where the strides are coarse', () => {
-    const stride = 256 * 1024
-    // The last coarse stride of the start is not whole.
-    const counts = Array.from({ length: 10_003 }, () => 3)
-    const tail = bytesOf('tail line\n'.repeat(100_000))
-    const missing = {
-      startByte: counts.length * stride + 5,
-      endByte: 20_000 * stride,
-      firstLine: 30_010,
-      lastLine: 60_001,
-    }
-    const bytes = missing.endByte + tail.length
-    const stat = { bytes, lines: 160_000, missing } as ArtifactStat
-    const entries = Uint32Array.from(counts, (count) => strideEntry(count, 0x20))
-    const index = indexOfEnds(entries, tail, missing) as StoredLineIndex
-    expect(fitsArtifact(index, stat)).toBe(true)
-    for (const firstLine of [1, 12_000, 30_000, 30_009]) {
-      const place = placeOfLines(index, { firstLine, lastLine: firstLine }, stat)
-      expect(place.lineFeeds).toBe((3 * place.startByte) / stride)
-      expect(place.lineFeeds).toBeLessThan(firstLine)
-      expect(place.endByte).toBeLessThanOrEqual(missing.startByte)
-      expect(place.endByte - place.startByte).toBeLessThanOrEqual(3 * index.strideBytes)
-    }
-    const place = placeOfLines(index, { firstLine: 160_000, lastLine: 160_000 }, stat)
-    expect(place.endByte).toBe(bytes)
-    expect(place.lineFeeds - 60_000).toBe(
-      Buffer.from(tail.subarray(0, place.startByte - missing.endByte))
-        .toString()
-        .split('\n').length - 1,
-    )
-  })
-
-  it('that lies is not believed', () => {
-    const stat = { bytes: 500_000, lines: 1000 } as ArtifactStat
-    const index = (strideBytes: number, head: number[], tail: number[] = []): StoredLineIndex => ({
-      strideBytes,
-      head: Uint32Array.from(head),
-      tail: Uint32Array.from(tail),
-      tailStart: 0,
-      tailLineFeeds: 0,
-    })
-    expect(fitsArtifact(index(262_144, [2, 3]), stat)).toBe(true)
-    for (const lie of [
-      index(0, []),
-      index(1, []),
-      index(262_144, []),
-      index(262_144, [2]),
-      index(262_144, [9e8, 2]),
-      index(262_144, [1, 2, -3]),
-      index(
-        262_144,
-        Array.from({ length: 99 }, () => 0),
-      ),
-      index(262_144, [2, 3], [1]),
-    ]) {
-      expect(fitsArtifact(lie, stat)).toBe(false)
-    }
-  })
-
-  it.each<[string, unknown]>([
-    ['of an older version', { strideBytes: 262_144, head: [1, 2], tail: [] }],
-    ['no index', 'x'],
-    ['not even base64', '***'],
-  ])('that is %s is not read, and the lines are right all the same', async (_, index) => {
-    const store = box.store()
-    const { id } = await keep(store, bytesOf(numbered(100_000).join('')))
-    const [key] = box.server.keysOf('ids')
-    const found = box.server.objects.get(key)
-    const manifest = JSON.parse(`${found?.body}`) as { index?: unknown }
-    expect(manifest.index).toMatch(/^[A-Za-z0-9+/]+=*$/)
-    const body = Buffer.from(JSON.stringify({ ...manifest, index }))
-    box.server.objects.set(key, { body, etag: '"old"', changedAt: new Date() })
-    const page = await collect(box.store().lines(id, { firstLine: 99_999, lastLine: 100_000 }))
-    expect(Buffer.from(page).toString()).toBe('line 99999 of all\nline 100000 of all\n')
   })
 })

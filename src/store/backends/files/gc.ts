@@ -77,23 +77,20 @@ async function removeAbandoned(
   dryRun: boolean,
 ): Promise<GcReport['abandoned']> {
   const manifests = new Set(of(files, 'manifest').map(idOf))
-  const data = new Set(of(files, 'bin').map(({ name }) => name.slice(0, -4)))
   const twice = new Set(idsTwice(of(files, 'bin')))
   const isLost = async (file: StoredFile): Promise<boolean> => {
     const token = tokenOf(file)
     if (file.form.kind === 'claim') return !owners.isHeld(token, file.changedAtMs)
     if (owners.isBusy(token, file.changedAtMs)) return false
-    if (file.form.kind === 'lines') return !data.has(file.name.slice(0, -6))
     if (file.form.kind !== 'bin') return true
     if (manifests.has(idOf(file)) && !twice.has(idOf(file))) return false
     // Read the manifest only now: the writer is dead, so it cannot name this file in a manifest any more.
     return (await findManifest(folder, idOf(file)))?.data !== file.name
   }
   const abandoned: GcReport['abandoned'] = []
-  for (const kind of ['part', 'gone', 'bin', 'lines', 'claim'] as const) {
+  for (const kind of ['part', 'gone', 'bin', 'claim'] as const) {
     for (const file of of(files, kind)) {
       if (!(await isLost(file))) continue
-      data.delete(file.name.slice(0, -4))
       if (!dryRun && !(await isRemoved(folder, file.name))) continue
       abandoned.push({ name: file.name, bytes: file.bytes })
     }
@@ -152,8 +149,7 @@ function listArtifacts(files: Files, owners: Owners): StoredArtifact[] {
   for (const file of [...of(files, 'bin'), ...of(files, 'claim')])
     if (owners.isHeld(tokenOf(file), file.changedAtMs)) held.add(idOf(file))
   const bytes = new Map<string, number>()
-  for (const file of [...of(files, 'bin'), ...of(files, 'lines')])
-    bytes.set(idOf(file), (bytes.get(idOf(file)) ?? 0) + file.bytes)
+  for (const file of of(files, 'bin')) bytes.set(idOf(file), (bytes.get(idOf(file)) ?? 0) + file.bytes)
   return of(files, 'manifest').map((file) => {
     const id = idOf(file)
     return { id, bytes: bytes.get(id) ?? 0, usedAtMs: file.changedAtMs, isHeld: held.has(id) }

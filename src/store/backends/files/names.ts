@@ -10,7 +10,6 @@ import type { ArtifactStat } from '../../store.ts'
  *   `<id>.<token>.<createdAt>.<bytes>.<session>.bin`
  *                           the bytes of an artifact; the name tells what lists and limits ask, so that they need to
  *                           open no file, however many there are
- *   the same with `.lines`  the line index of a large artifact
  *   `<id>.json`             the manifest; bytes are an artifact only when a manifest names them
  *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact; in it is how what
  *                           printed them has ended, if somebody could follow it
@@ -22,7 +21,7 @@ import type { ArtifactStat } from '../../store.ts'
 export type StoredName =
   | { kind: 'part'; token: string }
   | { kind: 'manifest'; id: string }
-  | ({ kind: 'bin' | 'lines'; id: string; token: string } & KeptFacts)
+  | ({ kind: 'bin'; id: string; token: string } & KeptFacts)
   | { kind: 'claim' | 'gone'; id: string; token: string }
 
 /** What the name of an artifact's bytes tells. */
@@ -37,7 +36,7 @@ export interface KeptFacts {
 const TOKEN = '[0-9a-f]{8}-\\d{1,10}-\\d{1,20}-[0-9a-f]{24}'
 const PART = new RegExp(`^(${TOKEN})\\.part$`)
 const OF_BYTES = new RegExp(
-  `^([0-9a-f]{16})\\.(${TOKEN})\\.(\\d{1,16})\\.(\\d{1,16})\\.([0-9a-f]{16}|-)\\.(bin|lines)$`,
+  `^([0-9a-f]{16})\\.(${TOKEN})\\.(\\d{1,16})\\.(\\d{1,16})\\.([0-9a-f]{16}|-)\\.bin$`,
 )
 const OF_PROCESS = new RegExp(`^([0-9a-f]{16})\\.(${TOKEN})\\.(claim|gone)$`)
 
@@ -51,8 +50,8 @@ export function parseName(name: string): StoredName | undefined {
   if (part) return { kind: 'part', token: part[1] }
   const bytes = OF_BYTES.exec(name)
   if (bytes) {
-    const [, id, token, createdAt, size, session, kind] = bytes
-    return { kind: kind as 'bin', id, token, createdAt: Number(createdAt), bytes: Number(size), session }
+    const [, id, token, createdAt, size, session] = bytes
+    return { kind: 'bin', id, token, createdAt: Number(createdAt), bytes: Number(size), session }
   }
   const found = OF_PROCESS.exec(name)
   return found ? { kind: found[3] as 'claim' | 'gone', id: found[1], token: found[2] } : undefined
@@ -69,6 +68,3 @@ export const dataName = (stat: ArtifactStat, token: string, session: string | un
 /** A session in the names of files. */
 export const sessionKey = (session: string | undefined): string =>
   session === undefined ? '-' : createHash('sha256').update(session).digest('hex').slice(0, 16)
-
-/** The name of the line index for a data file. */
-export const linesName = (dataName: string): string => dataName.replace(/\.bin$/, '.lines')

@@ -1,13 +1,11 @@
 import { join } from 'node:path'
-import { type ArtifactFile, mostIndexBytes } from '../../file-reading.ts'
+import type { ArtifactFile } from '../../file-reading.ts'
 import { sizeOf } from '../../manifest.ts'
 import { damagedArtifact } from '../../stat.ts'
 import { isMine } from './directory.ts'
 import { TO_READ } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import type { FileManifest } from './manifest.ts'
-import { linesName } from './names.ts'
-import { writeWhole } from './write-whole.ts'
 
 /** An artifact's open data file, with its manifest. */
 export interface OpenData extends ArtifactFile {
@@ -30,21 +28,6 @@ export async function openData(folder: Folder, manifest: FileManifest): Promise<
   return {
     manifest,
     readInto: async (bytes, position) => (await file.read(bytes, 0, bytes.length, position)).bytesRead,
-    readIndex: () => readIndex(folder, manifest),
-    writeIndex: (bytes) => writeWhole(folder, linesName(manifest.data), bytes),
     close: () => file.close(),
-  }
-}
-
-async function readIndex(folder: Folder, manifest: FileManifest): Promise<Uint8Array | undefined> {
-  const file = await folder.fileSystem.open(join(folder.directory, linesName(manifest.data)), TO_READ)
-  try {
-    const found = await file.stat()
-    if (!found.isFile() || !isMine(found) || found.size > mostIndexBytes(manifest)) return undefined
-    const bytes = new Uint8Array(found.size)
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0)
-    return bytesRead === bytes.length ? bytes : undefined
-  } finally {
-    await file.close()
   }
 }

@@ -4,7 +4,7 @@ import { isMissing } from '../../failures.ts'
 import { sizeOf } from '../../manifest.ts'
 import type { Folder } from './folder.ts'
 import { type FileManifest, readManifestNow } from './manifest.ts'
-import { fileName, linesName, manifestName, parseName } from './names.ts'
+import { fileName, manifestName, parseName } from './names.ts'
 import { createOwners, newToken, release } from './owner.ts'
 import { inSlices, namesIn } from './scan.ts'
 
@@ -116,7 +116,6 @@ async function isRemoved(
   if (!manifest) return true
   if (sizeOf(manifest) < LARGE_BYTES) removeNow(folder, manifest.data)
   else await remove(folder, manifest.data)
-  removeNow(folder, linesName(manifest.data))
   return true
 }
 

@@ -91,8 +91,6 @@ export async function openRun(folder: Folder, id: string, token: string): Promis
       // Nobody notes its use.
       manifest: { stat, data: partName(token), token, usedAtMs: Number.POSITIVE_INFINITY },
       readInto: async (into, position) => (await file.read(into, 0, into.length, position)).bytesRead,
-      readIndex: async () => undefined,
-      writeIndex: async () => {},
       close: () => file.close(),
     } as OpenData
   } catch (error) {

@@ -6,11 +6,10 @@ import type { ArtifactStat } from '../../store.ts'
 import { adoptEqual, WAIT_MS, WAIT_TRIES } from './adopt-equal.ts'
 import { READ_DIRECTORY } from './file-system.ts'
 import type { Folder } from './folder.ts'
-import { dataName, linesName, manifestName } from './names.ts'
+import { dataName, manifestName } from './names.ts'
 import { PartFile } from './part-file.ts'
-import { remove, removeArtifacts } from './removal.ts'
+import { removeArtifacts } from './removal.ts'
 import { runIdOf, writeRunEnd } from './runs.ts'
-import { writeWhole } from './write-whole.ts'
 
 /** How often `#placeManifest` tries again while other processes store and remove equal artifacts. */
 const MOST_TRIES = WAIT_TRIES
@@ -71,24 +70,23 @@ export class FileTarget implements ArtifactTarget {
   }
 
   /**
-   * Writes manifest and index, gives the bytes their name, and then puts the manifest in place. Each file appears in one
+   * Writes the manifest, gives the bytes their name, and then puts the manifest in place. Each file appears in one
    * step. The manifest comes last, because it makes the bytes an artifact. When it cannot be written, the bytes stay.
    */
   async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
     const { session } = this.#store
     const data = dataName(stat, this.file.token, session)
-    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session }))
+    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session, index }))
     try {
-      if (index) await writeWhole(this.#store, linesName(data), index)
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason
       await this.file.rename(data)
       const kept = await this.#placeManifest(manifest, stat)
-      if (kept !== stat) await this.#withdraw(data)
+      if (kept !== stat) await this.discard()
       this.file.release()
       return kept
     } catch (error) {
-      await this.#withdraw(data)
+      await this.discard()
       throw error
     } finally {
       await manifest.discard()
@@ -119,11 +117,6 @@ export class FileTarget implements ArtifactTarget {
       if (removed.length === 0) await sleep(WAIT_MS)
     }
     throw new StoreError('EEXIST', 'something else has its name')
-  }
-
-  async #withdraw(data: string): Promise<void> {
-    await this.discard()
-    await remove(this.#store, linesName(data)).catch(() => {})
   }
 }
 

@@ -10,9 +10,9 @@ import { Quota } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
 import type { ArtifactMeta, ArtifactStat, ArtifactWriter, GcOptions, GcReport } from '../../store.ts'
 import { BatchingWriter } from '../../writer.ts'
-import type { Browser, DirectoryHandle } from './browser.ts'
+import type { Browser } from './browser.ts'
 import { giveUpClaim } from './claims.ts'
-import { readInto, writeFile } from './data-file.ts'
+import { readInto } from './data-file.ts'
 import { browserFailure, browserReadFailure, isMissingInBrowser } from './failures.ts'
 import {
   artifactLock,
@@ -27,8 +27,8 @@ import {
   touch,
 } from './folder.ts'
 import { collectBrowserFiles, spaceOf, totalBytes } from './gc.ts'
-import { locksOf } from './locks.ts'
-import { browserLinesName, browserManifestName } from './names.ts'
+import { Locks } from './locks.ts'
+import { browserManifestName } from './names.ts'
 import { FILES_AT_ONCE, filesIn, manifestsIn } from './scan.ts'
 import { OpfsTarget } from './target.ts'
 
@@ -73,16 +73,11 @@ export class OpfsBackend implements Backend {
     const folder = this.#folder()
     const release = await folder.locks.hold(artifactLock(folder, id))
     try {
-      const { directory, manifest, file } = await this.#openData(id)
+      const { manifest, file } = await this.#openData(id)
       await this.#touch(id)
       return openArtifactFile({
         manifest,
         readInto: (bytes, position) => readInto(file, bytes, position),
-        async readIndex() {
-          const lines = await (await directory.getFileHandle(browserLinesName(manifest.data))).getFile()
-          return new Uint8Array(await lines.arrayBuffer())
-        },
-        writeIndex: (bytes) => writeFile(directory, browserLinesName(manifest.data), bytes),
         close: async () => release(),
       })
     } catch (error) {
@@ -121,15 +116,15 @@ export class OpfsBackend implements Backend {
 
   #folder(): BrowserFolder {
     const { browser, directory } = this.#parts
-    return { browser, locks: locksOf(browser.locks), name: directory }
+    return { browser, locks: new Locks(browser.locks), name: directory }
   }
 
-  async #openData(id: string): Promise<{ directory: DirectoryHandle; manifest: Manifest; file: File }> {
+  async #openData(id: string): Promise<{ manifest: Manifest; file: File }> {
     const folder = this.#folder()
     const directory = await directoryOf(folder)
     const open = async () => {
       const manifest = await readBrowserManifest(directory, id)
-      return { directory, manifest, file: await openBrowserData(directory, manifest) }
+      return { manifest, file: await openBrowserData(directory, manifest) }
     }
     // A more complete artifact may just have replaced this one. So try again while the lock prevents that.
     return open().catch(() => folder.locks.alone(changeLock(folder, id), open))

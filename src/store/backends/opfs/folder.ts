@@ -9,7 +9,7 @@ import { damagedArtifact } from '../../stat.ts'
 import type { Browser, DirectoryHandle, FileHandle } from './browser.ts'
 import { removeBrowserFile, writeFile } from './data-file.ts'
 import type { Locks } from './locks.ts'
-import { browserLinesName, browserManifestName, isDataName, usedName } from './names.ts'
+import { browserManifestName, isDataName, usedName } from './names.ts'
 
 /** A store's directory, and the locks that let tabs and workers share it. */
 export interface BrowserFolder {
@@ -68,13 +68,7 @@ export async function removeArtifact(
 ): Promise<void> {
   await removeBrowserFile(directory, browserManifestName(id))
   await removeBrowserFile(directory, usedName(id))
-  if (manifest) await removeData(directory, manifest.data)
-}
-
-/** Removes a data file and its line index. */
-export async function removeData(directory: DirectoryHandle, data: string): Promise<void> {
-  await removeBrowserFile(directory, data)
-  await removeBrowserFile(directory, browserLinesName(data))
+  if (manifest) await removeBrowserFile(directory, manifest.data)
 }
 
 /** Records that an artifact was used. The date of the `.used` file says when. Ignores failures. */

@@ -7,8 +7,6 @@ import { isMissingInBrowser } from './failures.ts'
 import { artifactLock, type BrowserFolder, parseFile, readBrowserManifest, writerLock } from './folder.ts'
 import { type BrowserName, browserManifestName, dataName, parseBrowserName, usedName } from './names.ts'
 
-/** Without Web Locks, it is unknown which tabs still run. Files are kept for a day after their last change then. */
-const LONGEST_UNSEEN_MS = 24 * 3600 * 1000
 /** Another process of the browser answers each file request, so many requests are sent at once. */
 export const FILES_AT_ONCE = 64
 const MOST_TRIES = 3
@@ -50,15 +48,11 @@ export async function scan(folder: BrowserFolder, directory: DirectoryHandle): P
     const { id, createdAt } = manifest.stat
     const used = now.get(usedName(id))
     const usedAtMs = Math.max(createdAt, used ? ((await fileOf(used))?.lastModified ?? 0) : 0)
-    const isHeld = held.has(artifactLock(folder, id)) || isRecent(folder, usedAtMs)
-    return { id, bytes: sizeOf(manifest), usedAtMs, isHeld, manifest }
+    return { id, bytes: sizeOf(manifest), usedAtMs, isHeld: held.has(artifactLock(folder, id)), manifest }
   })
   const rest = await sortRest(folder, before, held, manifests)
   return { artifacts, ...rest }
 }
-
-const isRecent = ({ locks }: BrowserFolder, changedAtMs: number): boolean =>
-  !locks.seeAll && Date.now() - changedAtMs < LONGEST_UNSEEN_MS
 
 /** Separates files that are being written from abandoned ones. */
 async function sortRest(
@@ -84,7 +78,7 @@ async function sortRest(
     if (!form || isKept(form)) return
     const file = await fileOf(handle)
     if (!file) return
-    if (isBusy(form) || isRecent(folder, file.lastModified)) rest.busyBytes += file.size
+    if (isBusy(form)) rest.busyBytes += file.size
     else rest.abandoned.push({ name, bytes: file.size, id: 'id' in form ? form.id : undefined })
   })
   return rest

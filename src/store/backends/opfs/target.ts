@@ -6,7 +6,7 @@ import { hasMore } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
 import type { DirectoryHandle } from './browser.ts'
 import { claim, giveUpClaim, isClaimed } from './claims.ts'
-import { BrowserDataFile, placeFile, readInto, removeBrowserFile, writeFile } from './data-file.ts'
+import { BrowserDataFile, placeFile, readInto, removeBrowserFile } from './data-file.ts'
 import { browserFailure } from './failures.ts'
 import {
   type BrowserFolder,
@@ -14,11 +14,10 @@ import {
   directoryOf,
   findBrowserManifest,
   openBrowserData,
-  removeData,
   touch,
   writerLock,
 } from './folder.ts'
-import { browserLinesName, browserManifestName, browserPartName, dataName, newBrowserToken } from './names.ts'
+import { browserManifestName, browserPartName, dataName, newBrowserToken } from './names.ts'
 
 /** The files of one writer. */
 interface Writing {
@@ -61,20 +60,17 @@ export class OpfsTarget implements ArtifactTarget {
   }
 
   async discard(): Promise<void> {
-    const { directory, token, file, release } = this.#writing
+    const { file, release } = this.#writing
     await file.discard()
-    await removeBrowserFile(directory, browserLinesName(dataName(token))).catch(() => {})
     release()
   }
 
   async place({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
-    const { directory, token, release } = this.#writing
+    const { token, release } = this.#writing
     const data = dataName(token)
-    // Without an index, the artifact is only slower to read.
-    if (index) await writeFile(directory, browserLinesName(data), index).catch(() => {})
     const { locks } = this.#folder
     const kept = await locks.alone(changeLock(this.#folder, stat.id), () =>
-      this.#claimAndPlace({ stat, data, ring, ends }),
+      this.#claimAndPlace({ stat, data, ring, ends, index }),
     )
     if (kept === stat) release()
     return kept
@@ -105,7 +101,7 @@ export class OpfsTarget implements ArtifactTarget {
     }
     await placeFile(directory, browserManifestName(stat.id), encodeManifest(manifest), browserPartName(token))
     // The old artifact was damaged, or lacked bytes that this one has.
-    if (found) await removeData(directory, found.data).catch(() => {})
+    if (found) await removeBrowserFile(directory, found.data).catch(() => {})
     return stat
   }
 }

@@ -1,7 +1,9 @@
 import type { Backend } from '../../backend.ts'
+import { BoundedSink } from '../../bounded-sink.ts'
 import type { GcBounds } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
 import type { Manifest } from '../../manifest.ts'
+import { Quota } from '../../quota.ts'
 import type { OpenArtifact } from '../../reading.ts'
 import { createSha256 } from '../../sha256.ts'
 import { damagedArtifact, unknownArtifact } from '../../stat.ts'
@@ -10,12 +12,12 @@ import { BatchingWriter, failedWriter } from '../../writer.ts'
 import { type Bucket, findBucketManifest, remember } from './bucket.ts'
 import { timeout } from './client.ts'
 import { bucketFailure, bucketReadFailure, bucketStoreFailure, isAbsent, TooSlow } from './failures.ts'
-import { collectObjects, REQUESTS_AT_ONCE, type S3GcOptions } from './gc.ts'
+import { collectObjects, ONLY_AGE, REQUESTS_AT_ONCE, type S3GcOptions } from './gc.ts'
 import { sha256In } from './keys.ts'
 import { type ArtifactLink, type LinkOptions, linkTo } from './link.ts'
 import { type Listed, listObjects, removeObject } from './objects.ts'
 import { readObject } from './read-object.ts'
-import { S3Sink } from './sink.ts'
+import { S3Target } from './target.ts'
 import { withTimeLimit } from './time-limit.ts'
 import { discardMsOf } from './upload.ts'
 
@@ -25,9 +27,16 @@ export class S3Backend implements Backend<S3GcOptions> {
   readonly readFailure = bucketReadFailure
   readonly manageFailure = bucketStoreFailure
   readonly #bucket: Bucket
+  readonly #quota: Quota
 
   constructor(bucket: Bucket) {
     this.#bucket = bucket
+    const { maxArtifactBytes, ttlMs } = bucket.client.settings
+    const unknown = async () => {
+      throw new Error('A bucket does not tell how full it is.')
+    }
+    const usage = { of: 'the bucket', space: unknown, totalBytes: unknown, collect: unknown }
+    this.#quota = new Quota({ ...ONLY_AGE, maxArtifactBytes, ttlMs }, usage)
   }
 
   /** Always false, because `#look` already throws `PITH_UNKNOWN_ARTIFACT` for a missing artifact. */
@@ -41,7 +50,7 @@ export class S3Backend implements Backend<S3GcOptions> {
     if (quiet && Date.now() < quiet.untilMs)
       return failedWriter({ complete: false, ...bucketFailure(quiet.failure) })
     const stop = new AbortController()
-    const sink = new S3Sink(this.#bucket, stop.signal)
+    const sink = new BoundedSink(new S3Target(this.#bucket, stop.signal), this.#quota)
     const { closeTimeoutMs, waitMs, origin } = client.settings
     const limits = { waitMs, closeMs: closeTimeoutMs - discardMsOf(client.settings) }
     return withTimeLimit(new BatchingWriter(meta, createSha256(), sink), limits, () =>

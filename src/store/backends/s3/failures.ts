@@ -1,20 +1,19 @@
 import { PithError } from '../../../errors.ts'
+import { StoreError } from '../../failures.ts'
 import type { StoreFailure } from '../../writer.ts'
 import { elementText } from './xml.ts'
 
 const MOST_ERROR_BYTES = 64 * 1024
 
 /** A failure of an object store: an error answer, or no answer. Contains no secret key and no body. */
-export class S3Failure extends Error {
-  readonly code: string
+export class S3Failure extends StoreError {
   /** The HTTP status; 0 when there was no answer. */
   readonly status: number
   /** Milliseconds that the store asks to wait. */
   readonly retryAfterMs: number
 
   constructor(code: string, reason: string, status = 0, retryAfterMs = 0) {
-    super(reason)
-    this.code = code
+    super(code, reason)
     this.status = status
     this.retryAfterMs = retryAfterMs
   }
@@ -145,7 +144,7 @@ export function unanswered(error: unknown, origin: string): S3Failure {
 }
 
 export const bucketFailure = (error: unknown): StoreFailure => ({
-  code: error instanceof S3Failure || error instanceof PithError ? error.code : 'UNKNOWN',
+  code: error instanceof StoreError || error instanceof PithError ? error.code : 'UNKNOWN',
   message: `The full output could not be kept: ${said(error)}.`,
 })
 
@@ -161,7 +160,7 @@ export const bucketStoreFailure = (error: unknown): PithError =>
     : new PithError('PITH_STORE_FAILED', `The object store failed: ${said(error)}.`, { cause: error })
 
 function said(error: unknown): string {
-  if (error instanceof S3Failure) return error.message
+  if (error instanceof StoreError) return error.message
   if (error instanceof PithError)
     return error.message[0].toLowerCase() + error.message.slice(1).replace(/\.$/, '')
   return error instanceof Error ? `an unexpected ${error.name}` : 'an unexpected failure'

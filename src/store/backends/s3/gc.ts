@@ -45,8 +45,8 @@ interface Named {
   uuids: string[]
 }
 
-/** Only the age limits artifacts here, because others may use the bucket too. */
-const ONLY_AGE = {
+/** Only the age limits all artifacts together, because others may use the bucket too. */
+export const ONLY_AGE = {
   maxArtifactBytes: Infinity,
   maxSessionBytes: Infinity,
   maxTotalBytes: Infinity,

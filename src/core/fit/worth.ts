@@ -1,7 +1,6 @@
 import type { Settings } from '../../settings.ts'
 import type { Facts, ValuedLine } from '../hold/facts.ts'
 import { patternOf } from '../hold/found.ts'
-import { writeStatus } from '../words/notices.ts'
 import { isNoticeLine, MAX_NOTICE_LENGTH } from '../words/parse.ts'
 import { decode } from '../words/parts.ts'
 import { STRONG_VALUE } from './data.ts'
@@ -10,10 +9,11 @@ import type { DraftInput } from './draft.ts'
 // What a run that is over the limits spends: a limit in bytes below the caller's, chosen by how clear it is which lines
 // matter.
 
-/** A log without strong lines, such as that of a success: its ends. Holds the floor forms of two errors (clause 13). */
+/**
+ * The log of a success without strong lines: its ends. Holds the floor forms of two errors (clause 13). A log that may be
+ * of a failure keeps its limit, because its cause may be anywhere: of 25 unknown failures, 3 were lost without it.
+ */
 const QUIET_BYTES = 1400
-/** A log of a failure without strong lines: its cause may be anywhere near the end. */
-const UNCLEAR_BYTES = 8192
 /** The least for a log with few strong lines: these, with the lines around them, and the ends. */
 const CLEAR_BYTES = 3060
 
@@ -47,19 +47,20 @@ export function worthBytes({ facts, settings, values }: DraftInput): number {
 function bytesFor(facts: Facts, lines: readonly ValuedLine[]): number {
   const best = lines.reduce((most, { value }) => Math.max(most, value), 0)
   const isQuiet = facts.totalErrors === 0 || best < STRONG_VALUE
-  const quietBytes = !isQuiet ? 0 : hasFailed(facts) ? UNCLEAR_BYTES : QUIET_BYTES
+  if (isQuiet && !hasSucceeded(facts)) return Infinity
   // A line that answers a query is as clear as an error.
-  if (isQuiet && !lines.some(({ queryValue }) => queryValue)) return quietBytes
+  if (isQuiet && !lines.some(({ queryValue }) => queryValue)) return QUIET_BYTES
   const strongBytes = lines
     .filter(({ value }) => value >= STRONG_SHARE * best)
     .reduce((sum, { lengthBytes }) => sum + Math.min(lengthBytes, MOST_LINE_BYTES), 0)
   const unclearBytes = strongBytes * Math.max(1, SURE_VALUE / best) - FEW_BYTES
-  return Math.max(CLEAR_BYTES, quietBytes, strongBytes) + STEEPNESS * Math.max(0, unclearBytes)
+  return Math.max(CLEAR_BYTES, strongBytes) + STEEPNESS * Math.max(0, unclearBytes)
 }
 
-/** True when the status, or a line of the output, says that a command failed. */
-const hasFailed = ({ status, errorLines }: Facts): boolean =>
-  writeStatus(status) !== undefined || errorLines.some(({ kinds }) => patternOf(kinds) === 'exit')
+/** True when the status or the kind of the output says so, and no line says that a command failed. */
+const hasSucceeded = ({ status, structured, units, errorLines }: Facts): boolean =>
+  (status ? status.exitCode === 0 : units !== undefined && structured?.kind.isNoise === true) &&
+  !errorLines.some(({ kinds }) => patternOf(kinds) === 'exit')
 
 /** True for a text that pith has cut before, so that cutting it again changes nothing (clause 9). */
 function endsInNotice({ regions, totalBytes }: Facts): boolean {

@@ -132,10 +132,9 @@ export interface TruncateOptions extends Partial<Limits> {
   /** Whether to keep error lines from the middle. Default: true when `keep` is `'ends'`, else false. */
   errors?: boolean | ErrorSearchOptions
   /**
-   * Whether to show the text that a terminal would show. Above the limits, equal lines and lines of progress are then
-   * replaced by one line that counts them. For a run so are lines that differ in numbers alone, and a prefix that most
-   * lines share is shown only where it tells something new. Default: true for `bash`, `web` and commands, else
-   * false. An input within the limits is only rendered, and not changed at all if it has no control sequences.
+   * Whether to show the text that a terminal would show. Above the limits, one line then stands for lines that are equal,
+   * that differ only in their times, or that show progress. Default: true for `bash`, `web` and commands, else false. An
+   * input within the limits is only rendered, and not changed at all if it has no control sequences.
    */
   fold?: boolean | FoldOptions
   /**

@@ -49,8 +49,8 @@ export interface ErrorSettings {
 
 /** `FoldOptions` with every default filled in. */
 export interface FoldSettings extends Required<FoldOptions> {
-  /** Which lines are folded: none, those that are equal or show progress, or also those that differ in numbers alone. */
-  repeats: 'none' | 'equal' | 'alike'
+  /** True when lines that are equal, or show progress, are shown once. */
+  repeats: boolean
 }
 
 /** A pattern of the caller: the source and the flags of a regular expression. */
@@ -163,7 +163,7 @@ function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSetting
   return {
     rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
     columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
-    repeats: purpose === 'read' ? 'none' : purpose === 'run' ? 'alike' : 'equal',
+    repeats: purpose !== 'read',
   }
 }
 

@@ -2,7 +2,7 @@ import { byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -39,13 +39,14 @@ export const ini: Kind = {
 class IniLines implements LineKind {
   readonly sorts = ['sections', 'lines']
   readonly rarity = new Rarity()
-  readonly clipBytes: number
+  readonly #clipBytes: number
+  #isOpen = false
   #sections = 0
   #all = 0
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
+    this.#clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Where not all sections have room, a rare setting comes before most of them. */
@@ -56,13 +57,16 @@ class IniLines implements LineKind {
     const { text } = line
     this.#all++
     if (HEADING.test(text)) {
-      tree.begin(line.start, SECTION, { level: SECTION })
+      if (this.#isOpen) tree.end(line.start)
+      tree.begin(line.start, SECTION)
+      tree.inner(line.end)
+      this.#isOpen = true
       this.#sections++
       return true
     }
     if (!OTHER.test(text)) this.#odd++
     this.#tell(line)
-    tree.line(line, SETTING)
+    addLine(tree, line, SETTING, this.#clipBytes, false, this.rarity)
     return this.#odd <= 2 + this.#all / 20
   }
 

@@ -1,6 +1,7 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Place } from './kind.ts'
+import { LevelTree } from './level-tree.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { FOLDER, OpenFolders } from './open-folders.ts'
 import type { Tree } from './tree.ts'
@@ -52,7 +53,7 @@ export const drawnTree: Kind = {
 class PathLines implements LineKind {
   readonly sorts = ['folders', 'paths']
   readonly thinsInside = true
-  readonly #folders = new OpenFolders([PATH])
+  readonly #folders = new OpenFolders()
   readonly names = this.#folders.names
   #all = 0
   #odd = 0
@@ -65,13 +66,14 @@ class PathLines implements LineKind {
     if (!this.#folders.has(line)) {
       const { text } = line
       if (text === '' || /:\s|\t/.test(text)) this.#odd++
-      this.#folders.goTo(line, line.from, line.to, tree)
+      this.#folders.goTo(line, line.from, line.to, this.#all - 1, tree)
     }
     tree.line(line, PATH)
     return this.#odd <= 2 + this.#all / 16
   }
 
   end(): boolean {
+    this.#folders.end(this.#all)
     return this.#odd * 10 <= this.#all
   }
 }
@@ -79,6 +81,7 @@ class PathLines implements LineKind {
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
+  readonly #levels = new LevelTree()
   #all = 0
   #odd = 0
 
@@ -89,11 +92,12 @@ class DrawnLines implements LineKind {
     const level = drawnLevel(line)
     this.#all++
     if (level === 0) this.#odd++
-    tree.begin(line.start, 0, { level })
+    this.#levels.add(line.start, level, 0, tree)
     return this.#odd <= 3 + this.#all / 8
   }
 
-  end(): boolean {
+  end(tree: Tree, at: Place): boolean {
+    this.#levels.end(at, tree)
     return this.#odd * 5 <= this.#all + 10
   }
 }

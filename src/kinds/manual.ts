@@ -2,6 +2,7 @@ import { byFirst } from './choose.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
+import { LevelTree } from './level-tree.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -55,14 +56,14 @@ class ManualLines implements LineKind {
   readonly sorts = ['sections', 'options', '']
   readonly keepsFirst = true
   readonly thinsInside = true
-  readonly clipBytes: number
+  readonly #levels: LevelTree
   /** Where blank lines begin that belong to what follows. */
   #blank: Place | undefined
   #isOfCommands = false
   #headings = 0
 
   constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
+    this.#levels = new LevelTree(clipBytesFor(maxBytes))
   }
 
   readonly rank = ({ sort, start, index }: Unit, container: Unit): number => {
@@ -85,7 +86,7 @@ class ManualLines implements LineKind {
       this.#headings++
       this.#isOfCommands = OF_COMMANDS.test(text)
     }
-    tree.begin(this.#blank ?? line.start, sort, { level: indent })
+    this.#levels.add(this.#blank ?? line.start, indent, sort, tree)
     this.#blank = undefined
     return true
   }
@@ -95,7 +96,8 @@ class ManualLines implements LineKind {
     return OPTION_LINE.test(text) || (this.#isOfCommands && COMMAND_LINE.test(text)) ? OPTION : TEXT
   }
 
-  end(): boolean {
+  end(tree: Tree, at: Place): boolean {
+    this.#levels.end(at, tree)
     return this.#headings > 0
   }
 }

@@ -22,11 +22,6 @@ export class SortCounts {
     this.base = [...this.#counts]
   }
 
-  /** Those of now. They change. */
-  get now(): readonly number[] {
-    return this.#counts
-  }
-
   all(): number[] {
     return this.#counts.slice()
   }

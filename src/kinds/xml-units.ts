@@ -152,7 +152,7 @@ export class XmlUnits {
     else {
       const start = node.start ?? node.place()
       const unit = this.#tree.record(start, end, sort, isNotable)
-      unit.clip = clip && clipWithin(this.#tree.bytes, clip, { start, end }, clip.least)
+      unit.clip = clip && clipWithin(this.#tree, clip, start, end, clip.least)
     }
     this.#spare.push(node)
   }

@@ -60,10 +60,10 @@ describe('a result of repeated lines', () => {
       truncate(`${lines.join('\n')}\n`, { fold: true, for: 'run', maxBytes })
   })
 
-  it('counts every error of the input, and shows the first and the last', () => {
-    const text = Array.from({ length: 3000 }, (_, i) => `error: disk ${i + 1} failed\n`).join('')
+  it('counts every error of the input, and shows the first of equal ones', () => {
+    const text = 'error: disk 1 failed\n'.repeat(3000)
     const result = truncate(text, { fold: true, for: 'run', maxBytes: 4096 })
     expect(result.errors.total).toBe(3000)
-    expect(result.text).toBe('error: disk 1 failed\n[...2-2999 like 1]\nerror: disk 3000 failed\n')
+    expect(result.text).toBe('error: disk 1 failed\n[...2-3000 repeat 1]\n')
   })
 })

@@ -31,7 +31,7 @@ const repeats: Record<string, string> = {
   'lines that are alike': lines(5000, (i) => `compiled file ${i} of 5000\n`),
   'repeated errors': lines(
     1500,
-    (i) => `src/main.c:12:3: error: expected a brace\n1,2,3\ncopied file ${i}\n`,
+    (i) => `src/main.c:12:3: error: expected a brace\n1,2,3\ncopied ${i} of 1500\n`,
   ),
 }
 

@@ -68,7 +68,7 @@ describe('a string', () => {
 
   it('of which only repeated lines are left out counts as cut', async () => {
     const { value, truncations, artifacts } = await cut(`${'the same\n'.repeat(900)}end\n`, { fold: true })
-    expect(value).toMatch(/^the same\n\[\.\.\.2-899 repeat 1\]\nthe same\nend\n\[Full output: pith show /)
+    expect(value).toMatch(/^the same\n\[\.\.\.2-900 repeat 1\]\nend\n\[Full output: pith show /)
     expect(truncations.map(({ path }) => path)).toEqual([''])
     expect(artifacts).toHaveLength(1)
   })

@@ -1,13 +1,12 @@
-import { MOST_COMPARED, NEAR_LINES } from '../../src/core/clean/like-finder.ts'
 import { RECENT_LINES, slotOf } from '../../src/core/clean/recent-lines.ts'
-import { BLOCK_LINES } from '../../src/core/clean/repeats.ts'
+import { MOST_COMPARED } from '../../src/core/clean/repeats.ts'
 import { ERROR_SCORE } from '../../src/core/judge/evidence.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
+import { skipPrefixes } from '../../src/core/judge/prefixes.ts'
 import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/core/scan/line-facts.ts'
 
-const numbers =
-  /(?<!\w)0x[0-9a-f]+|(?<!\w)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?!\w)|(?<!\w)(?=[a-f]*\d)[0-9a-f]{6,}(?!\w)|\d+/gi
-const stampAlone = /^#-#-#[T ]#:#:#(\.#)?(Z|[+-]#(:#)?)?[ \t\r]*$/
+const progress =
+  /\d ?%|[[(] *\d+ *\/ *\d+ *[\])]|\b\d+ of \d+\b|[[|](?:[#=>]|\xe2\x96[\x80-\x9f]){2,}[ .-]*[\]|]|\d ?[kKMGT]i?B\/s\b|\bETA\b/
 const assessor = createJudge()
 
 interface Line {
@@ -27,8 +26,6 @@ interface Repeated {
   line: Line
   /** The shown line that it is like. */
   like: Shown
-  /** True for an error that no line like it follows soon. */
-  isLast: boolean
 }
 
 export interface Folded {
@@ -47,7 +44,7 @@ export function foldedByOracle(input: string): Folded {
   for (let at = 0; at < lines.length; ) {
     const run = runFrom(lines, at, recent)
     const isOpen = at + run.length === lines.length && !input.endsWith('\n')
-    const hidden = isOpen || staysLast(lines, at + run.length, run.at(-1)) ? run.slice(0, -1) : run
+    const hidden = isOpen || !isEqual(run.slice(-1)) ? run.slice(0, -1) : run
     const isFolded = isEnough(hidden, at + 1)
     if (isFolded) {
       shown.push(markOf(hidden, at + 1))
@@ -73,26 +70,9 @@ function runFrom(lines: readonly Line[], from: number, recent: readonly Shown[])
     const compared = recent.filter((other) => other.line.slot === line.slot).slice(-MOST_COMPARED)
     const like = compared.findLast((other) => other.line.key === line.key)
     if (!like) break
-    const isLast = line.isError && !comesAgain(lines, at)
-    run.push({ line, like, isLast })
-    if (isLast) break
+    run.push({ line, like })
   }
   return run
-}
-
-/** True when a line like it follows soon. */
-function comesAgain(lines: readonly Line[], at: number): boolean {
-  const near = lines.slice(at + 1, at + 1 + NEAR_LINES)
-  const again = near.findIndex(({ key }) => key === lines[at].key)
-  return again >= 0 && !near.slice(0, again).some(({ isBarrier }) => isBarrier)
-}
-
-/** True for a run whose last line stays. */
-function staysLast(lines: readonly Line[], stop: number, last: Repeated | undefined): boolean {
-  if (!last || last.isLast) return last !== undefined
-  const block = lines.slice(Math.max(0, stop - 1 - BLOCK_LINES), stop - 1)
-  const from = block.findLastIndex(({ isBarrier }) => isBarrier) + 1
-  return block.slice(from).some(({ key }) => key === last.line.key)
 }
 
 function isEnough(hidden: readonly Repeated[], firstNumber: number): boolean {
@@ -114,15 +94,17 @@ const range = (first: number, last: number): string => (first === last ? `${firs
 
 function lineOf(text: string): Line {
   const bytes = Buffer.from(text, 'latin1')
-  const skeleton = text.replace(numbers, '#')
-  const words =
-    /[A-Za-z\x80-\xff]{3}|%/.test(skeleton) || stampAlone.test(skeleton) ? skeleton : `exactly ${text}`
   const { score, kinds } = judged(bytes)
   const shape = shapeOf(bytes, 0, bytes.length)
-  const codes = score >= ERROR_SCORE && text.match(/(?<![\w\x80-\xff])[A-Z]{1,4}\d{3,}(?![\w\x80-\xff])/g)
+  const start = skipPrefixes(bytes, bytes.length)
+  const [prefix, own] = [text.slice(0, start).replace(/\d+/g, '#'), text.slice(start)]
+  const isData = own !== '' && !/[A-Za-z\x80-\xff]/.test(own.trimEnd())
+  const key = progress.test(text)
+    ? [text.replace(/\d+/g, '#'), score, kinds]
+    : [isData ? text.slice(0, start) : prefix, own]
   return {
     text,
-    key: JSON.stringify([words, shape, score, kinds, codes]),
+    key: JSON.stringify([shape, ...key]),
     slot: slotOf(shape),
     isError: score >= ERROR_SCORE,
     isBarrier: text.startsWith('[...') || text.length > 1024,

@@ -27,7 +27,7 @@ export function foldedStream(
     tokens: undefined,
     headBytes: 128 * MIB,
     tailBytes: 32 * 1024,
-    fold: { numberOf: (_, line) => line, repeats: 'alike', rules: rulesFor(patterns, scanner.backend) },
+    fold: { numberOf: (_, line) => line, rules: rulesFor(patterns, scanner.backend) },
   })
   const ends = [...new Set([...cuts, input.length])].filter((cut) => cut <= input.length)
   let at = 0

@@ -43,7 +43,7 @@ interface ErrorSettings {
   onlyIfFailed?: boolean;
 }
 interface FoldSettings extends Required<FoldOptions> {
-  repeats: 'none' | 'equal' | 'alike';
+  repeats: boolean;
 }
 interface ErrorPattern {
   pattern: string;

@@ -1,5 +1,4 @@
 import { stripVTControlCharacters } from 'node:util'
-import { ALIKE, compareLines, withView } from '../../core/clean/alike.ts'
 import type { ArtifactStat, ArtifactStore } from '../../store/store.ts'
 import { shownLine } from './text.ts'
 
@@ -139,11 +138,11 @@ function asShownAtLast(line: string): string {
 
 /** Replaces runs of lines that differ only in numbers by the first, a mark, and the last. */
 function folded(rows: readonly ViewRow[]): ViewRow[] {
-  const texts = rows.map(({ text }) => withView(Buffer.from(text)))
+  const texts = rows.map(({ text }) => text.replaceAll(/\d+/g, '0'))
   const shown: ViewRow[] = []
   for (let at = 0; at < rows.length; ) {
     let end = at + 1
-    while (end < rows.length && areAlike(texts[at], texts[end])) end++
+    while (end < rows.length && texts[at] === texts[end]) end++
     const run = rows.slice(at, end)
     if (run.length < LEAST_ALIKE) shown.push(...run)
     else {
@@ -159,8 +158,3 @@ function folded(rows: readonly ViewRow[]): ViewRow[] {
   }
   return shown
 }
-
-type Text = ReturnType<typeof withView>
-
-const areAlike = (a: Text, b: Text): boolean =>
-  compareLines(a, 0, a.bytes.length, b, 0, b.bytes.length) >= ALIKE

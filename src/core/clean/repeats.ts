@@ -1,5 +1,4 @@
 import { partition } from '../bytes/binary-search.ts'
-import { IDENTICAL, type Likeness, MARK_START } from './alike.ts'
 import {
   type HiddenError,
   HiddenLines,
@@ -8,34 +7,45 @@ import {
   MOST_MARK_BYTES,
   writeFoldMark,
 } from './hidden-lines.ts'
-import { LikeFinder, type Meaning, NONE, UNDECIDED } from './like-finder.ts'
+import { DIFFERENT, IDENTICAL, LIKE, type Likeness, likenessOf } from './likeness.ts'
 import {
+  knownMeaning,
   MOST_FOLDED_BYTES,
   NO_LINES,
-  RECENT_LINES,
-  type RecentLines,
+  type RecentLine,
+  RecentLines,
   type ScannedLines,
 } from './recent-lines.ts'
 import type { ViewMap } from './view-map.ts'
 
 // Folds lines that are alike to lines shown before them. A run is a sequence of such lines. One line of the view, the
-// mark, stands for them. The last line of a run stays when it ends a block that repeats: it says how far a tool came. An
-// error is part of a run only if it comes again soon: so the first and the last of an error stay.
+// mark, stands for them. The last line of a run stays if it is not equal to one before: it says how far a tool came.
 //
 //   recent lines   shown: up to 64 lines before the run
-//   run            hidden, often but for its last line
+//   run            hidden, at times but for its last line
 //   other line     shown, and recent for what follows
 //
 // A line that cannot be folded, because it is long or looks like a mark, is never recent, and neither is what is before
 // it. So the view, folded again, stays as it is: what would be a run of the view was a part of a run of the input.
 
-/** Most lines of a block whose last line stays when it repeats. */
-export const BLOCK_LINES = 4
+/** Most recent lines that a line is compared with. */
+export const MOST_COMPARED = 8
 /** Errors in hidden lines that are listed. Others are counted. */
 const MOST_ERRORS = 1000
+/** How a line of pith's own begins. */
+const MARK_START = [0x5b, 0x2e, 0x2e, 0x2e]
 
-export interface RepeatsOptions extends Meaning {
+/** What a line shows of a failure. */
+export interface Judgement {
+  score: number
+  kinds: number
+  isError: boolean
+}
+
+export interface RepeatsOptions {
   map: ViewMap
+  /** Judges a line without its LF. */
+  judge(bytes: Uint8Array, start: number, end: number): Judgement
   /**
    * Finds the error in the line from `start` to `end` of `bytes`, which is a line of a number, from 1, and begins at an
    * offset.
@@ -57,8 +67,7 @@ export class Repeats {
   isFull = false
   #mostViewBytes: number
   readonly #options: RepeatsOptions
-  readonly #finder: LikeFinder
-  readonly #recent: RecentLines
+  readonly #recent = new RecentLines()
   #window = NO_LINES
   /** Offset and number, from 1, of the window's first line. */
   #byte = 0
@@ -77,15 +86,12 @@ export class Repeats {
   #isRunOpen = false
   readonly #hidden = new HiddenLines()
   readonly #errorLines: HiddenError[] = []
-  /** By ordinal of a recent line: the ordinal, and the number of the last line that was alike to it. */
-  readonly #likeOf = new Uint32Array(RECENT_LINES)
-  readonly #likeLines = new Float64Array(RECENT_LINES)
+  /** How alike a line is to the recent line that `#find` found last. */
+  #likeness: Likeness = DIFFERENT
 
   constructor(options: RepeatsOptions) {
     this.#options = options
     this.#mostViewBytes = options.mostViewBytes
-    this.#finder = new LikeFinder(options)
-    this.#recent = this.#finder.recent
   }
 
   /**
@@ -100,7 +106,6 @@ export class Repeats {
     this.textBytes = 0
     this.isChanged = false
     this.#stop = this.#taken = window.newlines
-    this.#finder.open(window, this.#byte, this.#line)
     const endsLong = endByte > this.#startOf(window.newlines)
     this.#open = endByte < this.#startOf(window.newlines) ? window.newlines - 1 : -1
     this.#goThrough(isEnd || endsLong)
@@ -154,7 +159,6 @@ export class Repeats {
 
   #goThrough(isEnd: boolean): void {
     const recent = this.#recent
-    const finder = this.#finder
     const { bytes, lineEnds, lineShapes } = this.#window
     let i = 0
     if (this.#isRunOpen) i = this.#extend(0, isEnd)
@@ -163,12 +167,12 @@ export class Repeats {
     for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
       // Asked here first, because few lines need the full question.
       const mayBeBarrier = lineEnds[i] - start > MOST_FOLDED_BYTES || bytes[start] === MARK_START[0]
-      if ((mayBeBarrier && finder.isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
+      if ((mayBeBarrier && this.#isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
         recent.clear()
         this.#isInLongLine = false
         continue
       }
-      if (recent.newest(lineShapes[i]) !== NONE && this.#mayHide(i)) {
+      if (recent.newest(lineShapes[i]) && this.#mayHide(i)) {
         const next = this.#extend(i, isEnd)
         if (next > i || i === this.#stop) {
           i = next - 1
@@ -176,15 +180,12 @@ export class Repeats {
           continue
         }
       }
-      finder.add(i)
-      const next = finder.addNewNumbers(i + 1, Math.min(this.#stop, full))
-      if (next > i + 1) i = next - 1
+      this.#add(i)
     }
     if (i < this.#stop) {
       this.isFull = true
-      this.#stop = i
+      this.#taken = Math.min(this.#taken, i)
     }
-    if (this.#stop < this.#taken) this.#taken = this.#stop
   }
 
   /** The index of the first line from `from` on before which folding ends, if no run comes before it. */
@@ -203,35 +204,82 @@ export class Repeats {
     const { newlines, lineShapes } = this.#window
     if (this.#startOf(first + 1) - this.#startOf(first) >= LEAST_BYTES) return true
     const stop = Math.min(newlines, first + LEAST_LINES)
-    for (let i = first + 1; i < stop; i++) if (this.#recent.newest(lineShapes[i]) === NONE) return false
+    for (let i = first + 1; i < stop; i++) if (!this.#recent.newest(lineShapes[i])) return false
     return true
   }
 
   /** Goes through the lines from `first` on that belong to the run. Returns the index after them. */
   #extend(first: number, isEnd: boolean): number {
-    const finder = this.#finder
     if (!this.#isRunOpen) this.#hidden.clear()
-    let matched = NONE
+    let matched: RecentLine | undefined
     let likeness: Likeness = IDENTICAL
-    let isEnded = false
     let i = first
-    for (; i < this.#stop && !isEnded && !finder.isBarrier(i); i++) {
+    for (; i < this.#stop && !this.#isBarrier(i); i++) {
       // A line equal to the one before it is alike to the same line.
-      const found = i > first && !finder.isError(matched) && this.#isSame(i) ? matched : finder.find(i, isEnd)
-      if (found === UNDECIDED) this.#stop = i
-      if (found === UNDECIDED || found === NONE) break
-      if (i > first) this.#hide(i - 1, matched, likeness)
+      const isSame = matched !== undefined && this.#isSame(i)
+      const found = isSame ? matched : this.#find(i)
+      if (found === undefined) break
+      if (matched) this.#hide(i - 1, matched, likeness)
+      if (!isSame) likeness = this.#likeness
       matched = found
-      likeness = finder.likeness
-      isEnded = finder.isLastError
     }
-    if (i === this.#stop && !isEnd && !isEnded) this.#pause(first)
-    else if (i > first) {
-      const stays = isEnded || i - 1 === this.#open || this.#isOfBlock(i - 1, matched)
+    if (i === this.#stop && !isEnd) this.#pause(first)
+    else if (matched) {
+      const stays = i - 1 === this.#open || likeness !== IDENTICAL
       if (!stays) this.#hide(i - 1, matched, likeness)
       this.#endRun(first, stays ? i - 1 : i, i)
     }
     return i
+  }
+
+  /** The recent line that a line is alike to, the newest first. */
+  #find(index: number): RecentLine | undefined {
+    const recent = this.#recent
+    const shape = this.#window.lineShapes[index]
+    const text = this.#textOf(index)
+    let one = recent.newest(shape)
+    for (let compared = 0; one && compared < MOST_COMPARED; compared++, one = recent.before(one)) {
+      if (one.shape !== shape) continue
+      const meaning = knownMeaning(one)
+      const likeness = likenessOf(one.text, meaning, text)
+      if (likeness === DIFFERENT) continue
+      if (likeness === LIKE && meaning.isProgress && !this.#meansTheSame(one.text, text)) continue
+      this.#likeness = likeness
+      return one
+    }
+    return undefined
+  }
+
+  /** True when the rules see the same in two lines whose numbers differ. */
+  #meansTheSame(one: Uint8Array, other: Uint8Array): boolean {
+    const a = this.#options.judge(one, 0, one.length)
+    const b = this.#options.judge(other, 0, other.length)
+    return a.score === b.score && a.kinds === b.kinds
+  }
+
+  /** True when a recent line is an error. Then the lines that are alike to it are errors too. */
+  #isError(recent: RecentLine): boolean {
+    recent.isError ??= this.#options.judge(recent.text, 0, recent.text.length).isError
+    return recent.isError
+  }
+
+  /** True for a line that cannot be folded: it is long, or may be one of pith's own. */
+  #isBarrier(index: number): boolean {
+    const { bytes, lineEnds } = this.#window
+    const start = this.#startOf(index)
+    const length = lineEnds[index] - start
+    if (length > MOST_FOLDED_BYTES) return true
+    return length >= MARK_START.length && MARK_START.every((byte, i) => bytes[start + i] === byte)
+  }
+
+  /** Adds a line of the window to the recent ones. */
+  #add(index: number): void {
+    const shape = this.#window.lineShapes[index]
+    this.#recent.add(this.#textOf(index), shape, this.#byte + this.#startOf(index), this.#line + index)
+  }
+
+  #textOf(index: number): Uint8Array {
+    return this.#window.bytes.subarray(this.#startOf(index), this.#window.lineEnds[index])
   }
 
   /** True for a line that equals the one before it. */
@@ -245,19 +293,16 @@ export class Repeats {
     return true
   }
 
-  #hide(index: number, matched: number, likeness: Likeness): void {
+  #hide(index: number, matched: RecentLine, likeness: Likeness): void {
     const hidden = this.#hidden
     const start = this.#startOf(index)
     hidden.add(this.#byte + start, this.#startOf(index + 1) - start, this.#line + index)
-    hidden.firstMatched = Math.min(hidden.firstMatched, matched)
-    hidden.lastMatched = Math.max(hidden.lastMatched, matched)
+    hidden.firstMatched = Math.min(hidden.firstMatched, matched.ordinal)
+    hidden.lastMatched = Math.max(hidden.lastMatched, matched.ordinal)
     if (likeness !== IDENTICAL) hidden.isIdentical = false
-    if (this.#finder.isError(matched)) {
-      hidden.errors++
-      if (this.#errorLines.length + hidden.errorLines.length < MOST_ERRORS) this.#listError(index)
-    }
-    this.#likeOf[matched % RECENT_LINES] = matched
-    this.#likeLines[matched % RECENT_LINES] = this.#line + index
+    if (!this.#isError(matched)) return
+    hidden.errors++
+    if (this.#errorLines.length + hidden.errorLines.length < MOST_ERRORS) this.#listError(index)
   }
 
   #listError(index: number): void {
@@ -283,18 +328,10 @@ export class Repeats {
     this.#isRunOpen = true
   }
 
-  /** True when a line right before, or a few lines before, is alike to the same recent line. */
-  #isOfBlock(index: number, matched: number): boolean {
-    const at = matched % RECENT_LINES
-    const last = this.#likeOf[at] === matched ? this.#likeLines[at] : this.#recent.lineOf(matched)
-    return this.#line + index - last <= BLOCK_LINES
-  }
-
   /** Writes the mark for the lines up to `last` of a run that ends before the line `stop`, if they are worth a mark. */
   #endRun(first: number, last: number, stop: number): void {
-    const finder = this.#finder
     if (!this.#hidden.isEnough) {
-      for (let i = first; i < stop; i++) finder.add(i)
+      for (let i = first; i < stop; i++) this.#add(i)
       return
     }
     const { map } = this.#options
@@ -305,7 +342,7 @@ export class Repeats {
     this.#isRunOpen = false
     this.#addMark()
     this.#copied = this.#startOf(last)
-    if (last < stop) finder.add(last)
+    if (last < stop) this.#add(last)
   }
 
   #addMark(): void {
@@ -322,7 +359,7 @@ export class Repeats {
     const { numberOf } = this.#options
     const recent = this.#recent
     const { firstByte, firstLine, lastByte, lastLine, firstMatched, lastMatched, ...hidden } = this.#hidden
-    const numberOfRecent = (ordinal: number) => numberOf(recent.byteOf(ordinal), recent.lineOf(ordinal))
+    const numberOfRecent = (ordinal: number) => numberOf(recent.at(ordinal).byte, recent.at(ordinal).line)
     const mark = writeFoldMark({
       first: numberOf(firstByte, firstLine),
       last: numberOf(lastByte, lastLine),

@@ -1,9 +1,14 @@
 import { partition } from '../bytes/binary-search.ts'
-import type { ByteCut } from '../clean/prefixes.ts'
 import { ViewMap } from '../clean/view-map.ts'
 import type { Anchor, Facts, Region, ValuedLine } from './facts.ts'
 
 // Facts without some bytes that are in memory. What is not in memory stays as it is.
+
+/** Bytes that are left out. */
+export interface ByteCut {
+  startByte: number
+  endByte: number
+}
 
 /** Facts of a view, and where the view comes from. */
 export interface CutView {

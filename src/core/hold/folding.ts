@@ -26,8 +26,6 @@ export interface FoldingOptions {
   /** Undefined when errors are not looked for. */
   rules: Rules | undefined
   numberOf: LineNumbers
-  /** Which lines are folded. */
-  repeats: 'equal' | 'alike'
   /** Where an error of what the stream is given is in the input. */
   placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
   /** Folding ends when the view has so many bytes, until the last bytes come. */
@@ -56,22 +54,13 @@ export class Folding {
   /** The last bytes behind the place where folding ended. */
   readonly #last: HeldBack
 
-  constructor({
-    rules,
-    numberOf,
-    repeats,
-    placeOf = (error) => error,
-    headBytes,
-    tailBytes,
-  }: FoldingOptions) {
+  constructor({ rules, numberOf, placeOf = (error) => error, headBytes, tailBytes }: FoldingOptions) {
     this.#last = new HeldBack(tailBytes)
     const judge = rules && new LineJudge(rules)
     this.#judge = judge
     this.#repeats = new Repeats({
       map: this.map,
       judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
-      distinguishesDigits: rules?.distinguishesDigits === true,
-      onlyProgress: repeats === 'equal',
       numberOf,
       mostViewBytes: headBytes,
       errorIn: (bytes, start, end, byte, line) => {

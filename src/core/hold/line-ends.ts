@@ -1,5 +1,4 @@
-import type { ByteCut } from '../clean/prefixes.ts'
-import { type CutView, cutView, type TextWithCuts, textWithCuts } from './cut-view.ts'
+import { type ByteCut, type CutView, cutView, type TextWithCuts, textWithCuts } from './cut-view.ts'
 import type { Facts, Region } from './facts.ts'
 
 const LF = 0x0a

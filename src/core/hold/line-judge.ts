@@ -1,6 +1,6 @@
-import { GROUPS } from '../clean/alike.ts'
-import type { Judgement } from '../clean/like-finder.ts'
+import type { Judgement } from '../clean/repeats.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../judge/evidence.ts'
+import { ALIKE_DIGITS } from '../judge/normalise.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import type { FoundError } from './found.ts'
 
@@ -14,6 +14,11 @@ export interface Rules {
   /** True when a pattern of a caller may tell digits apart, so that lines like an earlier one are judged again. */
   distinguishesDigits: boolean
 }
+
+/** What the normaliser makes of digits, too. */
+const GROUPS = Uint8Array.from({ length: 256 }, (_, byte) =>
+  byte >= 0x30 && byte <= 0x39 ? ALIKE_DIGITS.charCodeAt(byte - 0x30) : byte,
+)
 
 /** Verdicts that are remembered. */
 const MOST_VERDICTS = 4096

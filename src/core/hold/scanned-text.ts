@@ -10,7 +10,6 @@ import { settledEnd, withRest } from './facts-so-far.ts'
 import type { Folding } from './folding.ts'
 import { placeIn } from './found.ts'
 import { withoutReturns } from './line-ends.ts'
-import { withoutPrefixes } from './prefix-view.ts'
 import { rendererFor } from './rendering.ts'
 import type { Stream, StreamTotals } from './stream.ts'
 import { factsOfStream, hiddenErrorsIn, openStream, type Told } from './stream-facts.ts'
@@ -94,7 +93,7 @@ export class ScannedText {
     const maps = this.#maps
     const input = inputOf(counts, stream.newlines, maps)
     const facts = factsOfStream(stream, this.#totals, this.#settings, maps, input, told)
-    return this.#renderer ? shortened(facts, new View(maps, input), this.#settings) : facts
+    return this.#renderer ? shortened(facts, new View(maps, input)) : facts
   }
 
   /** The facts of the bytes so far. */
@@ -153,7 +152,7 @@ export class ScannedText {
     const all = withRest(facts, rest, end)
     const totalErrors = all.totalErrors + hiddenErrorsIn(maps) - hiddenErrorsIn(this.#maps)
     const view = new View(steps, input)
-    return shortened({ ...all, totalErrors, view }, view, settings)
+    return shortened({ ...all, totalErrors, view }, view)
   }
 
   /** The steps from the input to the scanned text. */
@@ -170,14 +169,8 @@ function inputOf({ bytes, lastByte }: InputCounts, newlines: number, maps: reado
   return { totalBytes: bytes, totalLines: lines + (bytes > 0 && !terminated ? 1 : 0), terminated }
 }
 
-/**
- * The facts of a text without CRs, and of a run or a log without prefixes. `view` is how it follows from the input.
- */
-function shortened(facts: Facts, view: View, { fold }: Settings): Facts {
-  const prefixes = fold?.repeats === 'alike' ? withoutPrefixes(facts) : undefined
-  const returns = withoutReturns(prefixes?.facts ?? facts)
-  const last = returns ?? prefixes
-  if (!last) return facts
-  const whole = prefixes ? view.with(prefixes.map) : view
-  return { ...last.facts, view: returns ? whole.with(returns.map) : whole }
+/** The facts of a text without CRs at the ends of lines. `view` is how it follows from the input. */
+function shortened(facts: Facts, view: View): Facts {
+  const returns = withoutReturns(facts)
+  return returns ? { ...returns.facts, view: view.with(returns.map) } : facts
 }

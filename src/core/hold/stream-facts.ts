@@ -56,8 +56,8 @@ export function openStream(
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
     isBothEnds: keep === 'ends',
     fold:
-      numberOf && fold && fold.repeats !== 'none'
-        ? { numberOf, repeats: fold.repeats, rules: errors && rulesFor(errors.patterns, backend) }
+      numberOf && fold?.repeats
+        ? { numberOf, rules: errors && rulesFor(errors.patterns, backend) }
         : undefined,
     placeOf,
   })

@@ -18,7 +18,7 @@ const MAP_ENTRIES = FRONT_BYTES + BACK_BYTES + 2
  * For each digit, the one that stands for its group. No rule distinguishes 2 3 7 8 9 from 1, or 6 from 5. So lines that
  * differ only in such digits are assessed once. Folding uses the same groups.
  */
-const ALIKE_DIGITS = '0111455111'
+export const ALIKE_DIGITS = '0111455111'
 
 /**
  * What each byte is replaced with. A CR or NUL inside a line becomes a space. 0 marks bytes that may begin an escape.

@@ -2,7 +2,7 @@ import { byEnds, byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -35,15 +35,14 @@ export const blame: Kind = {
 class BlameLines implements LineKind {
   readonly sorts = ['changes', 'lines']
   readonly rarity = new Rarity()
-  readonly mostNotable = MOST_NEWEST
-  readonly #clipBytes: number
+  readonly clipBytes: number
   #commit = ''
   #newest = ''
   /** Where the runs of the newest commit begin. */
-  #starts = new Set<number>()
+  readonly #starts = new Set<number>()
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ sort, start, index }: Unit, { size }: Unit, tail?: number): number => {
@@ -56,19 +55,16 @@ class BlameLines implements LineKind {
     if (!found) return false
     const [, commit, author, date] = found
     if (commit === this.#commit) {
-      addLine(tree, line, LINE, this.#clipBytes)
+      tree.line(line, LINE)
       return true
     }
-    this.#endRun(line.start, tree)
     this.#commit = commit
-    tree.begin(line.start, RUN)
-    tree.inner(line.end)
     this.#tell(author, date, line.startByte)
+    tree.begin(line.start, RUN, { level: RUN, mayBeRare: this.#starts.has(line.startByte) })
     return true
   }
 
-  end(tree: Tree, at: Line['start']): boolean {
-    this.#endRun(at, tree)
+  end(): boolean {
     return this.#commit !== ''
   }
 
@@ -78,12 +74,5 @@ class BlameLines implements LineKind {
     if (date > this.#newest) this.#starts.clear()
     if (date >= this.#newest && this.#starts.size < MOST_NEWEST) this.#starts.add(byte)
     if (date > this.#newest) this.#newest = date
-  }
-
-  #endRun(at: Line['start'], tree: Tree): void {
-    if (this.#commit === '') return
-    const mayBeRare = this.rarity.take()
-    const unit = tree.end(at, at, false)
-    if (mayBeRare || this.#starts.has(unit.start.byte)) this.rarity.hold(unit)
   }
 }

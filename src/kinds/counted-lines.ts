@@ -3,7 +3,7 @@ import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
@@ -50,7 +50,7 @@ class CountingLines implements LineKind {
   readonly rarity = new Rarity()
   readonly #counted: CountedLines
   readonly #rules = new RuleCounts()
-  readonly #clipBytes: number
+  readonly clipBytes: number
   #all = 0
   #others = 0
   #first = 0
@@ -58,7 +58,7 @@ class CountingLines implements LineKind {
   constructor(counted: CountedLines, maxBytes: number) {
     this.#counted = counted
     this.sorts = sortsOfRules(counted.units)
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   line(line: Line, tree: Tree): boolean {
@@ -72,7 +72,7 @@ class CountingLines implements LineKind {
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
     tellPairs(this.rarity, line)
     const isNew = number !== NO_RULE && this.#rules.isNew
-    addLine(tree, line, number, this.#clipBytes, comesFirst || isNew, this.rarity)
+    tree.line(line, number, comesFirst || isNew)
     return this.#others <= LEAST_LINES + this.#mostOthers
   }
 

@@ -2,8 +2,7 @@ import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
-import { CR } from './line.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
@@ -104,6 +103,7 @@ function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number 
 
 class CsvLines implements LineKind {
   readonly sorts = sortsOfValues('rows')
+  readonly clipBytes = MOST_RECORD_BYTES
   readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
@@ -113,10 +113,6 @@ class CsvLines implements LineKind {
   #rows = 0
   #uneven = 0
   readonly rarity = new Rarity()
-  /** True for a line that `plainLines` has read, and that is not plain. */
-  #isTold = false
-  /** Where the last row ended. */
-  #endByte = 0
   #fields = new Fields(0)
   readonly #telling = new TellingColumn(ROW)
   /** Where the record begins that is being read, and how many lines of it came. */
@@ -131,12 +127,10 @@ class CsvLines implements LineKind {
     if (this.#delimiter === undefined) return this.#header(line, tree)
     const { buffer, from, to } = line
     const fields = this.#fields
-    this.#endByte = line.endByte
     if (!this.#start && line.length <= MOST_RECORD_BYTES) {
-      if (!this.#isTold) this.#read(buffer, from, to, line.startByte)
-      this.#isTold = false
+      this.#read(buffer, from, to, line.startByte)
       if (!fields.isOpen) {
-        addLine(tree, line, this.#sortOf(buffer, from), MOST_RECORD_BYTES, false, this.rarity)
+        tree.line(line, this.#sortOf(buffer, from))
         return this.#isEven()
       }
     } else fields.add(buffer, from, to)
@@ -183,25 +177,6 @@ class CsvLines implements LineKind {
     return this.#uneven <= 2 + this.#rows / 20
   }
 
-  plainLines(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number {
-    if (this.#delimiter === undefined || this.#start || this.#isTold || this.#telling.at >= 0) return 0
-    const fields = this.#fields
-    let start = from
-    let at = nth
-    for (; at < count; at++) {
-      const end = ends[at]
-      if (end - start > MOST_RECORD_BYTES) break
-      this.#read(bytes, start, bytes[end - 2] === CR && end - 2 >= start ? end - 2 : end - 1, this.#endByte)
-      this.#isTold = this.rarity.mayBeRare || fields.isOpen || fields.count !== this.#width
-      if (this.#isTold) break
-      fields.clear()
-      this.#rows++
-      this.#endByte += end - start
-      start = end
-    }
-    return at - nth
-  }
-
   #header({ bytes, end }: Line, tree: Tree): boolean {
     const header = withoutBom(bytes)
     const delimiter = delimiterOf(header, this.#delimiters)
@@ -214,7 +189,6 @@ class CsvLines implements LineKind {
     this.#width = this.#fields.count
     this.#fields.clear()
     tree.inner(end)
-    this.#endByte = end.byte
     return true
   }
 }

@@ -1,7 +1,7 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { FOLDER, OpenFolders } from './open-folders.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -18,6 +18,7 @@ const BAR = 0x7c
 const SIZES = 16
 /** The sort of lines that are no files. */
 const OTHER = SIZES + 1
+const FILES = Array.from({ length: SIZES }, (_, at) => 1 + at)
 
 export const diffStat: Kind = {
   name: 'diff-stat',
@@ -32,14 +33,14 @@ export const diffStat: Kind = {
 class StatLines implements LineKind {
   readonly sorts = ['', ...new Array<string>(SIZES).fill('files'), '']
   readonly thinsInside = true
-  readonly #folders = new OpenFolders()
+  readonly #folders = new OpenFolders(FILES)
   readonly names = this.#folders.names
-  readonly #clipBytes: number
+  readonly clipBytes: number
   #files = 0
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort, isNotable }: Unit, { size }: Unit): number => {
@@ -56,18 +57,18 @@ class StatLines implements LineKind {
       let to = buffer.indexOf(BAR, from)
       while (buffer[to - 1] !== SPACE || buffer[to + 1] !== SPACE) to = buffer.indexOf(BAR, to + 1)
       while (buffer[to - 1] === SPACE) to--
-      this.#folders.goTo(line, from + 1, to, this.#files++, tree)
-      addLine(tree, line, 1 + Math.min(SIZES - 1, 32 - Math.clz32(Number(stat[1] ?? 0))), this.#clipBytes)
+      this.#folders.goTo(line, from + 1, to, tree)
+      this.#files++
+      tree.line(line, 1 + Math.min(SIZES - 1, 32 - Math.clz32(Number(stat[1] ?? 0))))
     } else {
-      this.#folders.goTo(line, from, from, this.#files, tree)
+      this.#folders.goTo(line, from, from, tree)
       if (!/^ (?:create|delete|rename|copy|mode) /.test(text)) this.#odd++
-      addLine(tree, line, OTHER, this.#clipBytes, SUMMARY.test(text))
+      tree.line(line, OTHER, SUMMARY.test(text))
     }
     return this.#odd <= 8 + this.#files / 8
   }
 
   end(): boolean {
-    this.#folders.end(this.#files)
     return this.#files > 1
   }
 }

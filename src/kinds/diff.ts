@@ -2,8 +2,8 @@ import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines, headText } from './head-lines.ts'
-import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { isTellable, type Kind, type UnitName } from './kind.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -73,16 +73,13 @@ function isBelowLines(lines: readonly string[]): boolean {
 class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
-  readonly #clipBytes: number
+  readonly clipBytes: number
   readonly names = new NamedParts(tellChanges, { tellsShown: true })
   #commit: NamedPart | undefined
   #file: NamedPart | undefined
-  /** Where the lines of the open hunk begin, as long as it may be kept whole. */
-  #hunkLines: Place[] | undefined
   #hunkStart = 0
-  /** Where its first changed line ends. */
-  #firstChange: Place | undefined
-  #open: number[] = []
+  /** True behind the first changed line of a hunk. */
+  #hasChange = false
   #isInHead = false
   #hasSubject = false
   #oldLines = 0
@@ -94,7 +91,7 @@ class DiffLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Without a changed line, headers tell no more than a name in a marker. */
@@ -114,7 +111,7 @@ class DiffLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#all++
-    if (this.#isInHunk && this.#isBody(line)) {
+    if (tree.level === HUNK && this.#isBody(line)) {
       this.#body(line, tree)
       return true
     }
@@ -135,10 +132,6 @@ class DiffLines implements LineKind {
     const unit = path.find(({ sort }) => sort === FILE)
     const file = unit && this.names.at(unit.start.byte)
     return file && isTellable(file.name) ? { file: file.name } : undefined
-  }
-
-  get #isInHunk(): boolean {
-    return this.#open[this.#open.length - 1] === HUNK
   }
 
   /**
@@ -164,49 +157,28 @@ class DiffLines implements LineKind {
       this.#oldLines--
       this.#newLines--
     }
-    this.#hunkLines?.push(line.start)
-    if (!this.#hunkLines) this.#record(line.start, line.end, tree)
-    else if (line.end.byte - this.#hunkStart > this.#wholeBytes)
-      this.#openHunk(this.#hunkLines, line.end, tree)
-    else if (line.first === PLUS || line.first === MINUS) this.#firstChange ??= line.end
-  }
-
-  /** The lines of a hunk that is too long become units. Its header stands with its first changed line, so that it tells something. */
-  #openHunk(starts: readonly Place[], end: Place, tree: Tree): void {
-    let from = this.#firstChange ?? starts[0]
-    tree.inner(from)
-    for (const start of [...starts, end]) {
-      if (start.byte <= from.byte) continue
-      this.#record(from, start, tree)
-      from = start
-    }
-    this.#hunkLines = undefined
-  }
-
-  #record(start: Place, end: Place, tree: Tree): void {
-    giveClip(tree, tree.record(start, end, LINE), this.#clipBytes)
+    // The header of a hunk stands with its first changed line, so that it tells something.
+    if (this.#hasChange || line.endByte - this.#hunkStart > this.#wholeBytes) tree.line(line, LINE)
+    this.#hasChange ||= line.first === PLUS || line.first === MINUS
   }
 
   #beginHunk(line: Line, text: string, tree: Tree): void {
-    this.#close(HUNK, line.start, tree)
-    if (this.#open[this.#open.length - 1] !== FILE) this.#odd++
+    tree.close(HUNK, line.start)
+    if (tree.level !== FILE) this.#odd++
     this.#isInHead = false
     const [, old = '1', added = '1'] = HUNK_HEAD.exec(text) ?? []
     this.#oldLines = Number(old)
     this.#newLines = Number(added)
-    this.#innerIfNeeded(line.start, tree)
-    tree.begin(line.start, HUNK)
-    this.#open.push(HUNK)
-    this.#hunkLines = []
-    this.#hunkStart = line.start.byte
-    this.#firstChange = undefined
+    tree.begin(line.start, HUNK, { level: HUNK, mostWhole: this.#wholeBytes })
+    this.#hunkStart = line.startByte
+    this.#hasChange = false
   }
 
   #beginCommit(line: Line, tree: Tree): void {
-    this.#begin(COMMIT, line, tree)
-    if (tree.counts[COMMIT] > 1) this.names.share = LOG_SHARE
     const [, hash, patch = hash] = COMMIT_HEAD.exec(line.ownText) ?? []
-    this.#commit = this.names.begin(patch.slice(0, HASH_LENGTH), line.start.byte, 0)
+    this.#commit = tree.begin(line.start, COMMIT, { level: COMMIT, name: patch.slice(0, HASH_LENGTH) })
+    if (tree.counts[COMMIT] > 1) this.names.share = LOG_SHARE
+    this.#isInHead = true
     this.#hasSubject = false
   }
 
@@ -221,39 +193,15 @@ class DiffLines implements LineKind {
   }
 
   #beginFile(line: Line, tree: Tree): void {
-    this.#begin(FILE, line, tree)
-    this.#file = this.names.begin(fileNameOf(line.ownText), line.start.byte, 2, this.#commit ? 1 : 0)
-  }
-
-  #begin(sort: number, line: Line, tree: Tree): void {
-    this.#close(sort, line.start, tree)
-    this.#innerIfNeeded(line.start, tree)
-    tree.begin(line.start, sort)
-    this.#open.push(sort)
+    this.#file = tree.begin(line.start, FILE, { level: FILE, name: fileNameOf(line.ownText) })
+    this.#file?.counts.push(0, 0)
     this.#isInHead = true
-  }
-
-  /** Ends the own first lines of a commit or a file where its first unit begins. */
-  #innerIfNeeded(at: Place, tree: Tree): void {
-    const top = this.#open[this.#open.length - 1]
-    if (top === COMMIT || top === FILE) tree.innerOnce(at)
-  }
-
-  /** Ends all units that cannot hold a unit of this sort. */
-  #close(sort: number, at: Place, tree: Tree): void {
-    while (this.#open.length > 0 && this.#open[this.#open.length - 1] >= sort) {
-      const closed = this.#open.pop()
-      const part = closed === FILE ? this.#file : closed === COMMIT ? this.#commit : undefined
-      if (part) part.endByte = at.byte
-      this.#hunkLines = undefined
-      tree.end(at)
-    }
   }
 
   #other(line: Line, text: string, tree: Tree): void {
     // The lines below the head of a commit or a file belong to it.
-    if (this.#isInHead && !this.#isInHunk) {
-      if (this.#open.length === 1 && this.#open[0] === COMMIT) {
+    if (this.#isInHead && tree.level !== HUNK) {
+      if (tree.level === COMMIT) {
         this.#addSubject(line)
         return
       }
@@ -263,9 +211,8 @@ class DiffLines implements LineKind {
     }
     if (tree.counts[COMMIT] + tree.counts[FILE] === 0) this.#above++
     else if (text !== '' && !/^(?:Only in |Files |-- $|\d+\.\d+|Binary )/.test(text)) this.#odd++
-    this.#close(HUNK, line.start, tree)
-    this.#innerIfNeeded(line.start, tree)
-    this.#record(line.start, line.end, tree)
+    tree.close(HUNK, line.start)
+    tree.line(line, LINE)
   }
 }
 

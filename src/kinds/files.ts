@@ -3,7 +3,7 @@ import { tellsLoudly } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import { type HeadingForm, headingsIn, isHeading } from './heading-form.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -46,7 +46,7 @@ function kindOf(form: HeadingForm): Kind {
 class FileLines implements LineKind {
   readonly sorts = ['sections', '', '']
   readonly mostNotable = MOST_FAILURES
-  readonly #clipBytes: number
+  readonly clipBytes: number
   readonly #form: HeadingForm
   /** The first byte of a heading. Undefined if they begin with their names. */
   readonly #first: number | undefined
@@ -56,24 +56,22 @@ class FileLines implements LineKind {
   #below = 0
 
   constructor(maxBytes: number, form: HeadingForm) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
     this.#form = form
     this.#first = new TextEncoder().encode(form.lead || form.word)[0]
   }
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    if (this.#below > 0) {
-      if (--this.#below === 0) tree.inner(line.end)
-    } else if ((this.#first === undefined || line.first === this.#first) && isHeading(text, this.#form)) {
-      if (this.#sections++ > 0) tree.end(line.start)
-      tree.begin(line.start, SECTION)
+    if (this.#below > 0) this.#below--
+    else if ((this.#first === undefined || line.first === this.#first) && isHeading(text, this.#form)) {
+      this.#sections++
+      tree.begin(line.start, SECTION, { level: SECTION })
       this.#below = this.#form.below
-      if (this.#below === 0) tree.inner(line.end)
     } else {
       this.#hasText ||= !line.isEmpty
       const sort = tellsLoudly(text) ? FAILURE : LINE
-      addLine(tree, line, sort, this.#clipBytes, sort === FAILURE)
+      tree.line(line, sort, sort === FAILURE)
     }
     return true
   }

@@ -1,6 +1,6 @@
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -63,6 +63,7 @@ class LogLines implements LineKind {
   readonly strictRank = 0
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
+  readonly clipBytes: number
   readonly #maxBytes: number
   #begins: RegExp | undefined
   #isDrawn = false
@@ -78,6 +79,7 @@ class LogLines implements LineKind {
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
     this.mostNotable = maxBytes / 16
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort, start }: Unit, container: Unit): number => {
@@ -99,7 +101,7 @@ class LogLines implements LineKind {
     if (!this.#begins) return false
     if (this.#isCommit(line, this.#begins)) {
       this.#endCommit(line.start, tree)
-      tree.begin(line.start, COMMIT)
+      tree.begin(line.start, COMMIT, { isNotable: true })
       this.#isInHead = this.#begins === BLOCK
       this.#hasBlank = false
     } else this.#below(line, tree)
@@ -142,17 +144,12 @@ class LogLines implements LineKind {
   #add({ start, end }: Line, tree: Tree): void {
     const from = this.#last ?? start
     this.#last = undefined
-    tree.innerOnce(from)
     if (from !== start) tree.record(from, start, LINE, true)
-    this.#clip(tree.record(start, end, LINE, true), tree)
+    tree.record(start, end, LINE, true)
   }
 
   #endCommit(at: Place, tree: Tree): void {
-    if (tree.depth > 1) this.#clip(tree.end(at, this.#last, true), tree)
+    if (tree.depth > 1) tree.end(at, this.#last)
     this.#last = undefined
-  }
-
-  #clip(unit: Unit, tree: Tree): void {
-    if (unit.end.line - unit.start.line === 1) giveClip(tree, unit, clipBytesFor(this.#maxBytes))
   }
 }

@@ -1,7 +1,7 @@
 import { byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -50,7 +50,7 @@ class StatusLines implements LineKind {
   readonly strictRank = 0
   /** The first files of each section stay in memory, as many as a cut can show. */
   readonly mostNotable: number
-  readonly #clipBytes: number
+  readonly clipBytes: number
   /** The sort of the open section. */
   #section: number | undefined
   #isLong: boolean | undefined
@@ -59,7 +59,7 @@ class StatusLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.mostNotable = maxBytes / 16
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort }: Unit): number =>
@@ -74,16 +74,13 @@ class StatusLines implements LineKind {
     const heading = HEADINGS.indexOf(text)
     this.#isLong ??= !FILE.test(text) && !BRANCH.test(text)
     if (!this.#isLong) this.#short(line, text, tree)
-    else if (heading >= 0) {
-      this.#go(heading, line, tree)
-      tree.inner(end)
-    } else if (this.#section === undefined || text === '') {
+    else if (heading >= 0) this.#go(heading, line, tree)
+    else if (this.#section === undefined || text === '') {
       // An empty line ends a section, and belongs to it.
       if (this.#section !== undefined) tree.end(end, start)
       else this.#add(OTHER, line, tree)
       this.#section = undefined
     } else if (this.#hasFiles) this.#add(this.#section, line, tree)
-    else tree.inner(end)
     return this.#others <= MOST_OTHERS
   }
 
@@ -103,16 +100,12 @@ class StatusLines implements LineKind {
     if (letters[0] === '?') sort = UNTRACKED
     if (letters[0] === '!') sort = IGNORED
     const section = sort === UNTRACKED || sort === IGNORED ? sort : STAGED
-    if (this.#section !== section) {
-      this.#go(section, line, tree)
-      tree.inner({ ...line.start })
-    }
+    if (this.#section !== section) this.#go(section, line, tree)
     this.#add(sort, line, tree)
   }
 
   #go(section: number, { start }: Line, tree: Tree): void {
-    if (this.#section !== undefined) tree.end(start)
-    tree.begin(start, OTHER)
+    tree.begin(start, OTHER, { level: 0 })
     this.#section = section
     this.#hasFiles = false
   }
@@ -120,7 +113,7 @@ class StatusLines implements LineKind {
   #add(sort: number, line: Line, tree: Tree): void {
     if (sort === OTHER) this.#others++
     this.#hasFiles = true
-    addLine(tree, line, sort, this.#clipBytes, true)
+    tree.line(line, sort, true)
   }
 }
 

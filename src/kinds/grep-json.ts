@@ -36,9 +36,7 @@ class MatchEvents implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     if (line.startsWith(BEGIN)) {
-      this.#close(line.start, tree)
-      tree.begin(line.start, FILE)
-      tree.inner(line.end)
+      tree.begin(line.start, FILE, { level: FILE })
       this.#isInFile = true
     } else if (this.#isInFile && FOUND.some((bytes) => line.startsWith(bytes)))
       tree.line(line, line.startsWith(FOUND[0]) ? MATCH : OTHER)

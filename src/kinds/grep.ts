@@ -2,6 +2,7 @@ import { colourFloor, withoutColours } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import { LEAST_CLIP_BYTES } from './clip.ts'
 import { FoundParts } from './found-parts.ts'
 import {
   isOneFile as areOfOneFile,
@@ -13,8 +14,8 @@ import {
 } from './grep-forms.ts'
 import { clipBytesFor } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
-import { giveClip, LEAST_CLIP_BYTES, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -58,9 +59,8 @@ function kindOf(search: Search | undefined, isOneFile: boolean): Kind {
 
 class GrepLines implements LineKind {
   readonly sorts: readonly string[]
-  readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3 })
-  #file: NamedPart | undefined
-  readonly #clipBytes: number
+  readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3, sorts: [MATCH] })
+  readonly clipBytes: number
   readonly #search: Search | undefined
   readonly #isOneFile: boolean
   /** The parts of a long line that has begun. */
@@ -77,7 +77,7 @@ class GrepLines implements LineKind {
   #matchedBytes: Uint8Array = new Uint8Array(0)
 
   constructor(maxBytes: number, search: Search | undefined, isOneFile: boolean) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
     this.#search = search
     this.#isOneFile = isOneFile
     this.sorts = isOneFile ? new Array<string>(6).fill('') : ['files', 'matches', '', '', '', '']
@@ -134,7 +134,7 @@ class GrepLines implements LineKind {
     const { buffer, from, to, length } = line
     const search = this.#search
     // A line with colours has other bytes.
-    if (!search || length <= this.#clipBytes + LEAST_CLIP_BYTES || length - (to - from) > 2) return undefined
+    if (!search || length <= this.clipBytes + LEAST_CLIP_BYTES || length - (to - from) > 2) return undefined
     const parts = search(buffer, from, to) < 0 ? undefined : this.#begin(line, search, tree)
     parts?.write(line.bytes, line.startByte)
     return parts
@@ -149,15 +149,11 @@ class GrepLines implements LineKind {
     if ((!found && !this.#isOneFile) || bytes.includes(ESC) || this.#isContext(text)) return undefined
     if (!this.#isOneFile) this.#flush(tree)
     const path = this.#isOneFile || this.#isHeading ? this.#path : found?.[1]
-    if (path !== undefined && path !== this.#path) {
-      this.#closeFile(start, tree)
-      this.#openFile(path, start, { ...start }, tree)
-    }
+    if (path !== undefined && path !== this.#path) this.#openFile(path, start, tree)
     this.#matches++
-    if (this.#file) this.#file.counts[0]++
     tree.begin(start, MATCH)
     const least = encoder.encode(found?.[0]).length
-    const shown = colourFloor(bytes, graphemeFloor(bytes, Math.max(least, this.#clipBytes >> 1)))
+    const shown = colourFloor(bytes, graphemeFloor(bytes, Math.max(least, this.clipBytes >> 1)))
     const codePoints = countCodePoints(bytes, 0, shown)
     const inner = {
       byte: start.byte + shown,
@@ -166,14 +162,14 @@ class GrepLines implements LineKind {
       codePoints: start.codePoints + codePoints,
     }
     tree.inner(inner)
-    return new FoundParts(tree, search, PARTS, Math.max(LEAST_PART_BYTES, this.#clipBytes - shown), inner)
+    return new FoundParts(tree, search, PARTS, Math.max(LEAST_PART_BYTES, this.clipBytes - shown), inner)
   }
 
   /** Takes a line of an output about one file. A line between two matches is context. */
   #alone(line: Line, tree: Tree): void {
     const isContext = /^(?:\d+-|--$)/.test(line.text)
     if (!isContext) this.#matches++
-    giveClip(tree, tree.record(line.start, line.end, isContext ? OTHER : MATCH), this.#clipBytes)
+    tree.line(line, isContext ? OTHER : MATCH)
   }
 
   end(tree: Tree): boolean {
@@ -238,7 +234,7 @@ class GrepLines implements LineKind {
       tree.record(line.start, line.end, OTHER)
       return
     }
-    this.#openFile(text, line.start, line.end, tree)
+    this.#openFile(text, line.start, tree)
     this.#isHeading = true
     this.#odd++
   }
@@ -263,31 +259,23 @@ class GrepLines implements LineKind {
     this.#group = undefined
     if (!group) return
     const path = group.path ?? this.#path
-    if (path !== this.#path || path === undefined) {
-      this.#closeFile(group.start, tree)
-      this.#openFile(path ?? '', group.start, { ...group.start }, tree)
-    }
+    if (path !== this.#path || path === undefined) this.#openFile(path ?? '', group.start, tree)
     if (group.path === undefined) this.#odd++
     this.#add(group.start, group.end, tree)
   }
 
   #add(start: Place, end: Place, tree: Tree): void {
     this.#matches++
-    if (this.#file) this.#file.counts[0]++
-    const unit = tree.record(start, end, MATCH)
-    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
+    tree.record(start, end, MATCH)
   }
 
-  #openFile(path: string, start: Place, inner: Place, tree: Tree): void {
-    tree.begin(start, FILE)
-    tree.inner(inner)
+  #openFile(path: string, start: Place, tree: Tree): void {
+    tree.begin(start, FILE, { level: FILE, name: path })
     this.#path = path
-    this.#file = this.names.begin(path, start.byte, 1)
   }
 
   #closeFile(at: Place, tree: Tree, close = at): void {
     if (this.#path !== undefined) tree.end(at, close)
-    if (this.#file) this.#file.endByte = at.byte
-    this.#path = this.#file = undefined
+    this.#path = undefined
   }
 }

@@ -1,3 +1,6 @@
+import { partition } from '../core/bytes/binary-search.ts'
+import { MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
+
 interface HeldRange {
   start: number
   bytes: Uint8Array
@@ -90,13 +93,36 @@ export class HeldRanges {
 
   /** The index of the last range that begins at or before an offset. */
   #find(byte: number): number {
-    let low = 0
-    let high = this.#ranges.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (this.#ranges[middle].start <= byte) low = middle
-      else high = middle - 1
+    return Math.max(0, partition(this.#ranges.length, (at) => this.#ranges[at].start <= byte) - 1)
+  }
+}
+
+/** Ranges of bytes that units in memory need. */
+export class RecordRanges {
+  readonly #ranges: [number, number][] = []
+
+  add(startByte: number, endByte: number): void {
+    if (endByte > startByte) this.#ranges.push([startByte, endByte])
+  }
+
+  /** Adds a record: of a long one its ends. */
+  addRecord(startByte: number, endByte: number): void {
+    if (endByte - startByte <= MOST_RECORD_BYTES) this.add(startByte, endByte)
+    else {
+      this.add(startByte, startByte + RECORD_END_BYTES)
+      this.add(endByte - RECORD_END_BYTES, endByte)
     }
-    return low
+  }
+
+  /** Adds a unit with the units in it. */
+  addUnit(unit: Unit): void {
+    this.addRecord(unit.start.byte, unit.inner.byte)
+    for (const child of unit.units) this.addUnit(child)
+    this.addRecord(unit.close.byte, unit.end.byte)
+  }
+
+  /** By their beginnings. */
+  sorted(): [number, number][] {
+    return this.#ranges.sort((a, b) => a[0] - b[0])
   }
 }

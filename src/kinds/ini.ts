@@ -2,7 +2,7 @@ import { byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -39,14 +39,13 @@ export const ini: Kind = {
 class IniLines implements LineKind {
   readonly sorts = ['sections', 'lines']
   readonly rarity = new Rarity()
-  readonly #clipBytes: number
-  #isOpen = false
+  readonly clipBytes: number
   #sections = 0
   #all = 0
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Where not all sections have room, a rare setting comes before most of them. */
@@ -57,16 +56,13 @@ class IniLines implements LineKind {
     const { text } = line
     this.#all++
     if (HEADING.test(text)) {
-      if (this.#isOpen) tree.end(line.start)
-      tree.begin(line.start, SECTION)
-      tree.inner(line.end)
-      this.#isOpen = true
+      tree.begin(line.start, SECTION, { level: SECTION })
       this.#sections++
       return true
     }
     if (!OTHER.test(text)) this.#odd++
     this.#tell(line)
-    addLine(tree, line, SETTING, this.#clipBytes, false, this.rarity)
+    tree.line(line, SETTING)
     return this.#odd <= 2 + this.#all / 20
   }
 

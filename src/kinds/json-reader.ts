@@ -1,18 +1,17 @@
 import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
-import { concat } from '../core/bytes/concat.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { ByteCursor } from './cursor.ts'
-import { badnessOf, badnessOfNumber, hashed, isLevel } from './json-levels.ts'
+import { badnessOf, badnessOfNumber, isLevel } from './json-levels.ts'
 import { hashOfWord } from './json-paths.ts'
-import { MOST_INSIDE, RecordReader } from './json-record.ts'
 import { TextLines } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, Place, UnitReader } from './kind.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
-// Reads JSON byte by byte. Knows where values, names and strings begin and end; json-units.ts makes units of them.
+// Reads JSON. Knows where values, names and strings begin and end; json-units.ts makes units of them. What cannot be read
+// without the bytes behind it comes again together with them.
 
 /** Lines and items of errors that stay in memory. */
 const MOST_ERRORS = 512
@@ -20,26 +19,32 @@ const MOST_ERRORS = 512
 /** What may come next, or what the next byte is in. */
 const VALUE = 0
 const FIRST_VALUE = 1
-const FIRST_NAME = 2
-const NAME = 3
+const NAME = 2
+const FIRST_NAME = 3
 const COLON = 4
 const AFTER = 5
 const IN_STRING = 6
-const IN_ESCAPE = 7
-const IN_HEX = 8
-const IN_WORD = 9
-const IN_COLOUR = 10
-const IN_TEXT = 11
-/** Behind a `[` at the top, which may begin a line of a log. */
-const BEHIND_BRACKET = 12
+const IN_TEXT = 7
 
+/** A string of fewer bytes has no clip, whatever the limit. */
+const MOST_SHORT = 32
+/** The next bytes must come first. */
+const WAIT = -1
+
+const LF = 0x0a
 const ESC = 0x1b
-
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
 const BOM = [0xef, 0xbb, 0xbf]
-const NOTHING = new Uint8Array(0)
 const BRACKET = new Uint8Array([0x5b])
 /** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */
 const BEHIND_ARRAY = new Set([0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x5d, 0x7b])
+const ESCAPED = /* @__PURE__ */ new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
+
+const isOpening = (byte: number): boolean => (byte | 0x20) === 0x7b
+const isClosing = (byte: number): boolean => (byte | 0x20) === 0x7d
+const isHex = (byte: number): boolean =>
+  (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66)
 
 export class JsonReader implements UnitReader {
   readonly readsColours = true
@@ -47,17 +52,12 @@ export class JsonReader implements UnitReader {
   readonly #outline: (tree: Tree, values: number, texts: number) => Outline | undefined
   readonly #tree: Tree
   readonly #units: JsonUnits
-  readonly #record = new RecordReader()
   /** A container longer than this becomes a unit with units of its own. */
   readonly #recordBytes: number
   /** Lines of text around documents. Undefined where there must be none. */
   readonly #text: TextLines | undefined
-  /** Containers nested too deep for units. */
-  #skipped: boolean[] = []
   #isBroken = false
   #state = VALUE
-  /** What the byte behind the colour is in that is being read. */
-  #afterColour = VALUE
   #values = 0
   /** True for a string that is a name. */
   #isName = false
@@ -65,12 +65,12 @@ export class JsonReader implements UnitReader {
   #hash = 0
   /** The name of the next value if it may tell how bad its line or item is, hashed. Else 0. */
   #level = 0
-  #hexLeft = 0
-  #hex = 0
   #isAfterHigh = false
-  /** The first bytes of a word that goes on in the next chunk. */
-  #word: Uint8Array = NOTHING
+  /** What was read so far, and where what came ends. */
   readonly #at = new ByteCursor()
+  #endByte = 0
+  /** Nothing more can be read before the input is so long. */
+  #wanted = 0
   /** Where a unit at the top begins. */
   readonly #lineStart = new ByteCursor()
   /** Where the last token ended. */
@@ -96,125 +96,117 @@ export class JsonReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (this.#isBroken) return
-    this.#tree.pendingFrom = this.#units.pendingFrom
-    this.#tree.write(bytes, owned)
-    let at = 0
-    while (at < bytes.length && !this.#isBroken)
-      at = this.#state < IN_STRING ? this.#readToken(bytes, at) : this.#read(bytes, at)
-    this.#tree.pendingFrom = this.#units.pendingFrom
-    this.#tree.release()
+    const tree = this.#tree
+    tree.pendingFrom = this.#units.pendingFrom
+    tree.write(bytes, owned)
+    const isNext = this.#at.byte === this.#endByte
+    this.#endByte += bytes.length
+    if (this.#endByte >= this.#wanted)
+      this.#read(isNext ? bytes : tree.read(this.#at.byte, this.#endByte), false)
+    tree.pendingFrom = this.#units.pendingFrom
+    tree.release()
   }
 
   end(): Outline | undefined {
-    if (this.#state === IN_WORD) this.#endWord()
-    if (this.#state === IN_COLOUR) this.#state = this.#afterColour
+    if (!this.#isBroken) this.#read(this.#tree.read(this.#at.byte, this.#endByte), true)
     if (this.#state === IN_TEXT) this.#endText()
-    if (this.#isBroken || this.#isInside) return undefined
+    if (this.#isBroken || this.#units.depth > 0 || this.#values === 0) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
-    if (this.#values === 0) return undefined
     const hasRare = this.#units.finish(this.#at.place())
     const outline = this.#outline(this.#tree, this.#values, this.#text?.count ?? 0)
     return outline && { ...outline, hasRare }
   }
 
-  #read(bytes: Uint8Array, at: number): number {
-    switch (this.#state) {
-      case IN_STRING:
-        return this.#readString(bytes, at)
-      case IN_ESCAPE:
-        return this.#readEscape(bytes[at], at)
-      case IN_HEX:
-        return this.#readHex(bytes[at], at)
-      case IN_WORD:
-        return this.#readWord(bytes, at)
-      case IN_COLOUR:
-        return this.#readColour(bytes[at], at)
-      case IN_TEXT:
-        return this.#readText(bytes, at)
-      default:
-        return this.#readBehindBracket(bytes[at], at)
+  #read(bytes: Uint8Array, isEnd: boolean): void {
+    const cursor = this.#at
+    const units = this.#units
+    const base = cursor.byte
+    for (let at = 0; at < bytes.length && !this.#isBroken; cursor.byte = base + at) {
+      const state = this.#state
+      // Most bytes between strings are these.
+      if (state < IN_STRING) {
+        const byte = bytes[at]
+        const isComma = byte === 0x2c && state === AFTER && units.depth > 0
+        const isColon = byte === 0x3a && state === COLON
+        if (isComma) this.#state = units.top.isArray ? VALUE : NAME
+        else if (isColon) this.#state = VALUE
+        if (isComma || isColon || byte === 0x20) {
+          at++
+          continue
+        }
+      }
+      const next =
+        state === IN_STRING
+          ? this.#readString(bytes, at, isEnd)
+          : state === IN_TEXT
+            ? this.#readText(bytes, at)
+            : this.#readToken(bytes, at, isEnd)
+      if (next === WAIT) {
+        this.#isBroken ||= isEnd
+        return
+      }
+      at = next
     }
   }
 
-  #readToken(bytes: Uint8Array, at: number): number {
+  /** Reads what begins at an index. Returns the index behind it. */
+  #readToken(bytes: Uint8Array, at: number, isEnd: boolean): number {
     const byte = bytes[at]
-    // Its bytes may come in chunks of their own.
+    if (byte <= 0x20 && byte !== ESC) return this.#readBlank(byte, at)
+    // Tools write colours between tokens, and some inside of strings. JSON itself has no ESC.
+    if (byte === ESC) return this.#behindColour(bytes, at, isEnd)
     if (byte === BOM[this.#at.byte]) {
-      if (this.#at.byte++ > 0) this.#at.continuations++
+      if (this.#at.byte > 0) this.#at.continuations++
       return at + 1
     }
-    if (byte === 0x0a) {
+    if (this.#text && byte !== 0x7b && this.#isAtTop) return this.#readTop(bytes, at, isEnd)
+    if (byte === QUOTE) return this.#openString(bytes, at)
+    if (isOpening(byte)) return this.#openContainer(bytes, at, isEnd)
+    if (isClosing(byte)) return this.#closeContainer(byte === 0x5d, at)
+    return this.#readWord(bytes, at, isEnd)
+  }
+
+  /** A token ends so many bytes behind what was read. */
+  #endToken(bytes: number): void {
+    if (!this.#units.top.isUnit) return
+    this.#tokenEnd.set(this.#at)
+    this.#tokenEnd.byte += bytes
+  }
+
+  #readBlank(byte: number, at: number): number {
+    if (byte === LF) {
       this.#at.byte++
       this.#at.newLine()
-      return at + 1
-    }
-    if (byte === 0x20 || byte === 0x09 || byte === 0x0d) {
-      this.#at.byte++
-      return at + 1
-    }
-    if (byte === ESC) return this.#beginColour(at)
-    if (this.#text && byte !== 0x7b && this.#isAtTop) {
-      if (byte !== 0x5b) return this.#beginText(at)
-      this.#state = BEHIND_BRACKET
-      return at + 1
-    }
-    if (byte === 0x22) this.#openString()
-    else if (byte === 0x7b || byte === 0x5b) {
-      this.#beginValue()
-      const end = this.#readRecord(bytes, at)
-      if (end > at) return end
-      this.#openContainer(byte === 0x5b)
-    } else if (byte === 0x7d || byte === 0x5d) this.#closeContainer(byte === 0x5d)
-    else if (byte === 0x2c) this.#expect(this.#state === AFTER && this.#isInside, this.#nextState)
-    else if (byte === 0x3a) this.#expect(this.#state === COLON, VALUE)
-    else if (isWordByte(byte)) {
-      this.#beginValue()
-      this.#state = IN_WORD
-      return at
-    } else this.#isBroken = true
-    this.#at.byte++
-    if (byte !== 0x22) this.#tokenEnd.set(this.#at)
-    if (byte === 0x7d || byte === 0x5d) this.#state = AFTER
+    } else if (byte !== 0x20 && byte !== 0x09 && byte !== 0x0d) this.#isBroken = true
     return at + 1
   }
 
-  /** Tools write colours between tokens, and some inside of strings. JSON itself has no ESC. */
-  #beginColour(at: number): number {
-    this.#afterColour = this.#state
-    this.#state = IN_COLOUR
-    this.#at.byte++
-    return at + 1
-  }
-
-  /** Reads up to the letter that ends a colour. */
-  #readColour(byte: number, at: number): number {
-    if (byte === 0x6d || byte === 0x4b) this.#state = this.#afterColour
-    else if (byte !== 0x5b && (byte < 0x30 || byte > 0x3b)) this.#isBroken = true
-    this.#at.byte++
-    return at + 1
+  #behindColour(bytes: Uint8Array, at: number, isEnd: boolean): number {
+    let to = at + 1
+    while (to < bytes.length && (bytes[to] === 0x5b || (bytes[to] >= 0x30 && bytes[to] <= 0x3b))) to++
+    const isOpen = to === bytes.length
+    this.#isBroken = isOpen ? to - at > 2 * MOST_COLOUR_BYTES : bytes[to] !== 0x6d && bytes[to] !== 0x4b
+    return isOpen ? (isEnd ? to : WAIT) : to + 1
   }
 
   /** True where a document or a line of text may begin. */
   get #isAtTop(): boolean {
-    if (this.#isInside) return false
+    if (this.#units.depth > 0) return false
     return this.#state === AFTER ? this.#tokenEnd.line < this.#at.line : this.#state === VALUE
   }
 
-  #readBehindBracket(byte: number, at: number): number {
+  /** Reads what begins a line of text, or an array, which may also be a line of a log. */
+  #readTop(bytes: Uint8Array, at: number, isEnd: boolean): number {
+    if (bytes[at] !== 0x5b) return this.#beginText(at)
+    if (at + 1 === bytes.length) return WAIT
+    const next = bytes[at + 1]
     const isFirst = this.#values + (this.#text?.count ?? 0) === 0
-    this.#state = isFirst ? VALUE : AFTER
     // An array of numbers or words may be an output, but not stand below a text: lines of logs begin like it.
-    if (BEHIND_ARRAY.has(byte) || (isFirst && (byte === ESC || isWordByte(byte)))) {
-      this.#beginValue()
-      this.#openContainer(true)
-      this.#at.byte++
-      this.#tokenEnd.set(this.#at)
-      return at
-    }
+    if (BEHIND_ARRAY.has(next) || (isFirst && (next === ESC || isWordByte(next))))
+      return this.#openContainer(bytes, at, isEnd)
     this.#text?.push(BRACKET)
     this.#beginText(at)
-    this.#at.byte++
-    return at
+    return at + 1
   }
 
   #beginText(at: number): number {
@@ -232,7 +224,7 @@ export class JsonReader implements UnitReader {
   }
 
   #readText(bytes: Uint8Array, from: number): number {
-    const end = bytes.indexOf(0x0a, from)
+    const end = bytes.indexOf(LF, from)
     const to = end < 0 ? bytes.length : end
     this.#text?.push(bytes.subarray(from, to))
     this.#at.continuations += continuationsIn(bytes, from, to)
@@ -247,129 +239,143 @@ export class JsonReader implements UnitReader {
     if (!this.#text?.end()) this.#isBroken = true
   }
 
-  get #isInside(): boolean {
-    return this.#units.depth > 1 || this.#skipped.length > 0
-  }
-
-  get #isInArray(): boolean {
-    return this.#skipped.length > 0 ? this.#skipped[this.#skipped.length - 1] : this.#units.isInArray
-  }
-
-  get #nextState(): number {
-    return this.#isInArray ? VALUE : NAME
-  }
-
-  #expect(isRight: boolean, next: number): void {
-    if (isRight) this.#state = next
-    else this.#isBroken = true
-  }
-
-  #openString(): void {
-    this.#isName = this.#state === NAME || this.#state === FIRST_NAME
-    if (this.#isName) this.#beginChild()
-    else this.#beginValue()
-    this.#state = IN_STRING
-    this.#stringStart = this.#at.byte + 1
-    this.#hash = 0
-    this.#clipFrom = undefined
-    this.#clipTo = undefined
-    this.#isAfterHigh = false
-    this.#nextClip = this.#stringStart + (this.#recordBytes >> 1)
-  }
-
-  /** Begins a value: of a name that was read, or an item. */
+  /** Begins a value: of a name that was read, an item, or a line. */
   #beginValue(): void {
-    if (!this.#isInside) {
+    if (this.#units.depth === 0) {
       // Values at the top stand in lines of their own.
       if (!this.#isAtTop) this.#isBroken = true
       this.#values++
       this.#beginLine()
-      return
-    }
-    if (this.#state !== VALUE && this.#state !== FIRST_VALUE) this.#isBroken = true
-    else if (this.#isInArray) this.#beginChild()
+    } else if (this.#state > FIRST_VALUE) this.#isBroken = true
+    else if (this.#units.top.isArray) this.#units.begin(this.#at)
   }
 
-  /** Reads the container that begins here, if it is a record that is whole in the chunk. -1 if it must be opened. */
-  #readRecord(bytes: Uint8Array, at: number): number {
+  #openContainer(bytes: Uint8Array, at: number, isEnd: boolean): number {
     const units = this.#units
-    const isSimple = !this.#isBroken && this.#skipped.length === 0 && units.depth <= MOST_DEPTH - MOST_INSIDE
-    const mostBytes = isSimple ? units.recordRoom(this.#at.byte) : 0
-    if (mostBytes <= 0) return -1
-    const record = this.#record
-    const end = record.read(
-      bytes,
-      at,
-      Math.min(bytes.length, at + mostBytes),
-      units.levelsOutside,
-      units.pathInside,
-    )
-    if (end < 0) return -1
-    const { lines, continuations, continuationsBefore, lineStart } = record
-    const cursor = this.#at
-    if (lines > 0) {
-      cursor.line += lines
-      cursor.lineStart = cursor.byte + lineStart - at - cursor.continuations - continuationsBefore
-    }
-    const startByte = cursor.byte
-    cursor.byte += end - at
-    cursor.continuations += continuations
-    units.addRecord(record, startByte)
-    this.#tokenEnd.set(cursor)
+    const isLong = units.mayOpen && this.#isLong(bytes, at, isEnd)
+    if (isLong === undefined) return WAIT
+    this.#beginValue()
+    if (this.#isBroken) return at
+    const isArray = bytes[at] === 0x5b
+    units.open(isArray, isLong)
     this.#level = 0
-    this.#state = AFTER
-    return end
-  }
-
-  #openContainer(isArray: boolean): void {
-    this.#level = 0
-    if (this.#isBroken) return
-    if (this.#skipped.length > 0 || this.#units.depth > MOST_DEPTH) {
-      this.#skipped.push(isArray)
-      if (this.#skipped.length > MOST_NESTED) this.#isBroken = this.isTooDeep = true
-    } else this.#units.open(isArray)
+    if (units.depth - MOST_DEPTH > MOST_NESTED) this.#isBroken = this.isTooDeep = true
     this.#state = isArray ? FIRST_VALUE : FIRST_NAME
+    this.#endToken(1)
+    return at + 1
   }
 
-  #closeContainer(isArray: boolean): void {
-    const canClose =
-      this.#isInside &&
-      this.#isInArray === isArray &&
-      (this.#state === AFTER || this.#state === (isArray ? FIRST_VALUE : FIRST_NAME))
-    if (!canClose) {
-      this.#isBroken = true
-      return
+  /** Whether the container at an index is longer than a record may be. Undefined if the bytes behind tell. */
+  #isLong(bytes: Uint8Array, from: number, isEnd: boolean): boolean | undefined {
+    const { depth, top } = this.#units
+    const { byte, line, lineStart, continuations } = this.#at
+    const isKey = depth > 0 && !top.isArray && top.child
+    const startByte = isKey ? isKey.byte : depth === 0 && line > 1 ? lineStart + continuations : byte
+    const most = from + startByte + this.#recordBytes + 1 - byte
+    const to = Math.min(bytes.length, most)
+    let open = 0
+    for (let at = from; at < to; at++) {
+      const each = bytes[at]
+      if (each === QUOTE) {
+        for (at++; at < to && bytes[at] !== QUOTE; at++) if (bytes[at] === BACKSLASH) at++
+      } else if (isOpening(each)) open++
+      else if (isClosing(each) && --open === 0) return false
     }
-    if (this.#skipped.length > 0) this.#skipped.pop()
-    else this.#units.close(this.#tokenEnd, this.#at.byte)
+    if (most <= bytes.length || isEnd) return true
+    // What comes in small parts is not looked at again for each of them.
+    this.#wanted = this.#endByte + Math.min(most, 2 * bytes.length) - bytes.length
+    return undefined
   }
 
-  /** A unit of the innermost container begins here. */
-  #beginChild(): void {
-    if (this.#skipped.length === 0) this.#units.begin(this.#at)
+  #closeContainer(isArray: boolean, at: number): number {
+    const units = this.#units
+    const isRight = this.#state === AFTER || this.#state === (isArray ? FIRST_VALUE : FIRST_NAME)
+    if (units.depth === 0 || units.top.isArray !== isArray || !isRight) this.#isBroken = true
+    else units.close(this.#tokenEnd, this.#at.byte)
+    this.#state = AFTER
+    this.#endToken(1)
+    return at + 1
   }
 
-  #readString(bytes: Uint8Array, from: number): number {
-    const start = this.#at.byte - from
-    let at = from
-    let continuations = this.#at.continuations
+  #openString(bytes: Uint8Array, at: number): number {
+    const { top, depth } = this.#units
+    this.#isName = this.#state === NAME || this.#state === FIRST_NAME
+    if (this.#isName) this.#units.begin(this.#at)
+    else this.#beginValue()
+    this.#state = IN_STRING
+    this.#stringStart = this.#at.byte + 1
+    this.#hash = 0
+    this.#clipFrom = this.#clipTo = undefined
+    this.#isAfterHigh = false
+    const mayClip = !this.#isName && top.isUnit && depth <= MOST_DEPTH
+    this.#nextClip = mayClip ? this.#stringStart + (this.#recordBytes >> 1) : Infinity
+    return this.#readShort(bytes, at + 1, Math.min(bytes.length, at + MOST_SHORT))
+  }
+
+  /** Most strings are short, and of letters alone. Others are read by `readString`. */
+  #readShort(bytes: Uint8Array, from: number, to: number): number {
+    let hash = 0
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]
+      if (byte === QUOTE) {
+        this.#hash = hash
+        this.#at.byte += at - from + 1
+        this.#endString()
+        return at + 1
+      }
+      if (byte < 0x20 || byte === BACKSLASH || byte >= 0x80) break
+      hash = (Math.imul(hash, 31) + (byte | 0x20)) | 0
+    }
+    return from
+  }
+
+  #readString(bytes: Uint8Array, from: number, isEnd: boolean): number {
+    const cursor = this.#at
+    const start = cursor.byte - from
     const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
+    let { continuations } = cursor
     let hash = this.#hash
-    let byte = 0
+    let at = from
     for (; at < stop; at++) {
-      byte = bytes[at]
-      if (byte === 0x22 || byte === 0x5c || byte < 0x20) break
+      const byte = bytes[at]
+      if (byte === QUOTE || byte === BACKSLASH || byte < 0x20) break
       if ((byte & 0xc0) === 0x80) continuations++
-      hash = hashed(hash, byte)
+      hash = (Math.imul(hash, 31) + (byte | 0x20)) | 0
     }
     this.#hash = hash
+    cursor.continuations = continuations
+    cursor.byte = start + at
     if (at > from) this.#isAfterHigh = false
-    this.#at.continuations = continuations
-    this.#at.byte = start + at
     if (at === bytes.length) return at
-    if (at < stop) return this.#endOrEscape(byte, at)
-    // Clips begin and end at a character, outside escapes.
-    if ((bytes[at] & 0xc0) === 0x80 || this.#isAfterHigh) this.#nextClip++
+    if (at === stop) return this.#passClip(bytes[at], at)
+    if (bytes[at] === QUOTE) {
+      this.#endString()
+      return at + 1
+    }
+    if (bytes[at] === BACKSLASH) {
+      const to = this.#behindEscape(bytes, at)
+      this.#nextClip = Math.max(this.#nextClip, start + to + (this.#isAfterHigh ? 1 : 0))
+      return to
+    }
+    this.#isBroken ||= bytes[at] !== ESC
+    this.#nextClip = Math.max(this.#nextClip, cursor.byte + MOST_COLOUR_BYTES)
+    return this.#isBroken ? at : this.#behindColour(bytes, at, isEnd)
+  }
+
+  #behindEscape(bytes: Uint8Array, at: number): number {
+    const to = at + (bytes[at + 1] === 0x75 ? 6 : 2)
+    if (to > bytes.length) return WAIT
+    if (to === at + 2) this.#isBroken ||= !ESCAPED.has(bytes[at + 1])
+    for (let digit = at + 2; digit < to; digit++) this.#isBroken ||= !isHex(bytes[digit])
+    // Half of a pair, whose other half follows: `\\ud83d`.
+    this.#isAfterHigh =
+      to > at + 2 && (bytes[at + 2] | 0x20) === 0x64 && /[89ab]/i.test(String.fromCharCode(bytes[at + 3]))
+    return to
+  }
+
+  /** Clips begin and end at a character, outside escapes. */
+  #passClip(byte: number, at: number): number {
+    if ((byte & 0xc0) === 0x80 || this.#isAfterHigh) this.#nextClip++
     else {
       const place = this.#at.place()
       if (this.#clipFrom) this.#clipTo = [this.#clipTo?.[1] ?? place, place]
@@ -379,83 +385,32 @@ export class JsonReader implements UnitReader {
     return at
   }
 
-  #endOrEscape(byte: number, at: number): number {
-    if (byte === ESC) {
-      this.#nextClip = Math.max(this.#nextClip, this.#at.byte + MOST_COLOUR_BYTES)
-      return this.#beginColour(at)
-    }
-    this.#at.byte++
-    if (byte === 0x22) this.#endString()
-    else if (byte === 0x5c) this.#state = IN_ESCAPE
-    else this.#isBroken = true
-    return at + 1
-  }
-
   #endString(): void {
-    this.#tokenEnd.set(this.#at)
+    const units = this.#units
+    this.#endToken(1)
     this.#state = this.#isName ? COLON : AFTER
-    if (this.#skipped.length === 0) this.#tellString()
-    if (this.#isName || !this.#clipFrom || !this.#clipTo || this.#skipped.length > 0) return
-    const [to] = this.#clipTo
-    if (to.byte - this.#clipFrom.byte <= this.#recordBytes) return
-    this.#units.clip({ from: this.#clipFrom, to, least: this.#stringStart })
-  }
-
-  /** A name or a value tells what is in the innermost container. */
-  #tellString(): void {
-    if (this.#isName) this.#units.name(this.#hash)
-    else this.#units.value(this.#hash, Number.NaN, this.#at.byte)
-    if (!this.#isName && this.#level !== 0) this.#units.tell(badnessOf(this.#hash))
+    if (this.#isName) units.name(this.#hash)
+    else units.value(this.#hash, Number.NaN, this.#at.byte + 1)
+    if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
+    const from = this.#clipFrom
+    const to = this.#clipTo?.[0]
+    if (from && to && to.byte - from.byte > this.#recordBytes)
+      units.clip({ from, to, least: this.#stringStart })
   }
 
-  #readEscape(byte: number, at: number): number {
-    this.#at.byte++
-    this.#state = IN_STRING
-    this.#isAfterHigh = false
-    this.#nextClip = Math.max(this.#nextClip, this.#at.byte)
-    if (byte === 0x75) {
-      this.#state = IN_HEX
-      this.#hexLeft = 4
-      this.#hex = 0
-    } else if (!'"\\/bfnrt'.includes(String.fromCharCode(byte))) this.#isBroken = true
-    return at + 1
-  }
-
-  #readHex(byte: number, at: number): number {
-    const digit = Number.parseInt(String.fromCharCode(byte), 16)
-    if (Number.isNaN(digit)) this.#isBroken = true
-    this.#hex = this.#hex * 16 + digit
-    this.#at.byte++
-    this.#hexLeft--
-    this.#nextClip = Math.max(this.#nextClip, this.#at.byte)
-    if (this.#hexLeft > 0) return at + 1
-    this.#state = IN_STRING
-    this.#isAfterHigh = this.#hex >= 0xd800 && this.#hex < 0xdc00
-    if (this.#isAfterHigh) this.#nextClip = Math.max(this.#nextClip, this.#at.byte + 1)
-    return at + 1
-  }
-
-  #readWord(bytes: Uint8Array, from: number): number {
+  #readWord(bytes: Uint8Array, from: number, isEnd: boolean): number {
     let at = from
     while (at < bytes.length && isWordByte(bytes[at])) at++
-    this.#at.byte += at - from
-    const isWhole = this.#word.length === 0 && at < bytes.length
-    if (!isWhole) this.#word = concat(this.#word, bytes.subarray(from, Math.min(at, from + MOST_WORD)))
-    if (at === bytes.length) return at
-    if (isWhole) this.#endWord(bytes, from, at)
-    else this.#endWord()
-    return at
-  }
-
-  #endWord(bytes = this.#word, from = 0, to = bytes.length): void {
-    this.#tokenEnd.set(this.#at)
+    if (at === from || at - from > MOST_WORD) this.#isBroken = true
+    if (at === bytes.length && !isEnd && !this.#isBroken) return WAIT
+    this.#beginValue()
+    this.#isBroken ||= !isWord(bytes, from, at)
+    this.#endToken(at - from)
     this.#state = AFTER
-    if (!isWord(bytes, from, to)) this.#isBroken = true
-    if (this.#skipped.length === 0)
-      this.#units.value(hashOfWord(bytes, from, to), amountIn(bytes, from, to), this.#at.byte)
-    if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, to))
+    this.#units.value(hashOfWord(bytes, from, at), amountIn(bytes, from, at), this.#at.byte + at - from)
+    if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, at))
     this.#level = 0
-    this.#word = NOTHING
+    return at
   }
 }

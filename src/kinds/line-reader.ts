@@ -1,55 +1,34 @@
-import { colourFloor, MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
-import { countCodePoints } from '../core/bytes/graphemes.ts'
-import { continuationsIn, leadingContinuations } from '../core/bytes/utf8.ts'
+import { continuationsIn } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
-import { clipWithin } from './clip.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
-import { CR, LF, Line } from './line.ts'
-import { LineEnds } from './line-ends.ts'
-import type { NamedParts } from './named-parts.ts'
-import type { Rarity } from './rarity.ts'
-import { Tree } from './tree.ts'
-import { countsAfter, countsAtInner, MOST_RECORD_BYTES, RECORD_END_BYTES, type Unit } from './unit.ts'
+import { LF, Line } from './line.ts'
+import { Tree, type TreeOptions } from './tree.ts'
+import { countsAfter, countsAtInner, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // What the readers of kinds have in common whose units are lines.
 
 /** Tells a tree what the lines of an input are. */
-export interface LineKind {
+export interface LineKind extends TreeOptions {
   /**
    * The names of the sorts of units, in the plural: `['files', 'hunks']`. Empty for one that is not counted. Sorts with
    * one name are counted together.
    */
   readonly sorts: readonly string[]
-  /** How many notable units of a container stay in memory. 8 if left out. */
-  readonly mostNotable?: number
   /** True for a kind that tells of failures itself. Others are no longer one when their last line tells of one. */
   readonly mayFail?: boolean
-  /** True if units tell less the later they come, and so leave memory. */
-  readonly keepsFirst?: boolean
-  /** True if units first drop the later units in them. A whole unit leaves memory only when that is not enough. */
-  readonly thinsInside?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** A line of more than 8 KiB has begun, of which it has these. Returns what tells the tree the parts of the line. */
   long?(line: Line, tree: Tree): FoundParts | undefined
-  /**
-   * Counts the next lines that are units of the first sort and need no look of their own. `line` does not get them. Line
-   * `nth` begins at `from` and ends before `ends[nth]`, its LF included.
-   */
-  plainLines?(bytes: Uint8Array, ends: Int32Array, nth: number, count: number, from: number): number
   /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree, at: Place): boolean
   rank: Choosing['rank']
   readonly isBare?: Choosing['isBare']
   readonly isInOnePiece?: Choosing['isInOnePiece']
-  /** Which units have rare values. */
-  readonly rarity?: Rarity
-  /** Parts that markers name. */
-  readonly names?: NamedParts
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
   /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
@@ -89,8 +68,6 @@ export class LineReader implements UnitReader {
   #hasEscapes = false
   /** The first bytes of a line that is not complete. */
   #partial: Uint8Array = new Uint8Array(0)
-  #hasBegun = false
-  readonly #ends = new LineEnds()
   /** The last line that is not empty. Its text is copied at the end of each chunk. */
   #last: Uint8Array = new Uint8Array(0)
   #lastFrom = 0
@@ -121,56 +98,19 @@ export class LineReader implements UnitReader {
 
   #readLines(bytes: Uint8Array): void {
     const line = this.#line
-    const window = this.#ends
-    const { ends } = window
-    const kind = this.#kind
-    let from = 0
-    /** Bytes of the line in windows before this one that continue a character. */
-    let before = 0
-    for (let start = 0; start < bytes.length; start = window.to) {
-      window.find(bytes, start)
-      const { count, isAscii } = window
-      const mayBePlain = isAscii && !this.#hasEscapes && kind.plainLines !== undefined
-      /** The next line that is not known to be plain. */
-      let other = 0
-      for (let nth = 0; nth < count; nth++) {
-        const to = ends[nth]
-        if (mayBePlain && nth >= other && before === 0 && this.#partial.length === 0) {
-          other = nth + (kind.plainLines?.(bytes, ends, nth, count, from) ?? 0)
-          this.#keepLast(bytes, ends, nth, other, from)
-        }
-        if (nth < other) {
-          nth += this.#tree.lines(line, ends, nth, other, from) - 1
-          from = ends[nth]
-          continue
-        }
-        line.grow(to - from, isAscii ? before : before + continuationsIn(bytes, Math.max(from, start), to))
-        before = 0
-        if (to - from > MOST_RECORD_BYTES || this.#partial.length > 0) this.#feed(bytes, from, to)
-        if (this.#partial.length === 0) this.#take(bytes, from, to)
-        else this.#takeJoined(bytes.subarray(from, to))
-        if (!this.#isRight) return
-        from = to
+    for (let from = 0; from < bytes.length && this.#isRight; ) {
+      let bits = 0
+      let to = from
+      for (let byte = 0; to < bytes.length && byte !== LF; to++) {
+        byte = bytes[to]
+        bits |= byte
       }
-      if (!isAscii) before += continuationsIn(bytes, Math.max(from, start), window.to)
-    }
-    if (from === bytes.length) return
-    line.grow(bytes.length - from, before)
-    this.#feed(bytes, from, bytes.length)
-    this.#wait(bytes.subarray(from))
-  }
-
-  /** Remembers the last one of some lines that is not empty. */
-  #keepLast(bytes: Uint8Array, ends: Int32Array, first: number, end: number, from: number): void {
-    for (let nth = end - 1; nth >= first; nth--) {
-      const start = nth === first ? from : ends[nth - 1]
-      let to = ends[nth] - 1
-      if (to > start && bytes[to - 1] === CR) to--
-      if (to === start) continue
-      this.#last = bytes
-      this.#lastFrom = start
-      this.#lastTo = Math.min(to, start + LAST_BYTES)
-      return
+      line.grow(to - from, bits < 0x80 ? 0 : continuationsIn(bytes, from, to))
+      this.#feed(bytes, from, to)
+      if (bytes[to - 1] !== LF) this.#wait(bytes.subarray(from))
+      else if (this.#partial.length === 0) this.#take(bytes, from, to)
+      else this.#takeJoined(bytes.subarray(from, to))
+      from = to
     }
   }
 
@@ -180,7 +120,8 @@ export class LineReader implements UnitReader {
     const last = this.#last.subarray(this.#lastFrom, this.#lastTo)
     if (!this.#kind.mayFail && isFailedEnd(decoder.decode(last))) return undefined
     this.#tree.beginLine(this.#line.startByte)
-    if (!this.#isRight || !this.#hasBegun || !this.#kind.end(this.#tree, this.#line.start)) return undefined
+    const isEmpty = this.#line.startByte === 0
+    if (!this.#isRight || isEmpty || !this.#kind.end(this.#tree, this.#line.start)) return undefined
     this.#tree.finish(this.#line.start)
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
@@ -247,7 +188,6 @@ export class LineReader implements UnitReader {
     if (!this.#isFed) {
       const head = this.#joined(bytes.subarray(from, to))
       line.setText(head, 0, head.length)
-      this.#begin()
       this.#parts = kind.long(line, this.#tree)
       this.#parts?.write(head, line.startByte)
       this.#isFed = true
@@ -274,12 +214,6 @@ export class LineReader implements UnitReader {
     this.#take(joined, 0, joined.length)
   }
 
-  /** Units begin with the first line. */
-  #begin(): void {
-    if (!this.#hasBegun) this.#tree.inner(this.#line.start)
-    this.#hasBegun = true
-  }
-
   /** Takes a line whose bytes have been counted. */
   #take(bytes: Uint8Array, from: number, to: number): void {
     const line = this.#line
@@ -287,7 +221,6 @@ export class LineReader implements UnitReader {
     const textEnd = Math.min(to, from + MOST_RECORD_BYTES)
     if (this.#hasEscapes) line.setColouredText(bytes, from, textEnd)
     else line.setText(bytes, from, textEnd)
-    this.#begin()
     if (!line.isEmpty) {
       this.#last = line.buffer
       this.#lastFrom = line.from
@@ -311,53 +244,3 @@ export class LineReader implements UnitReader {
     return `${marker.slice(0, -1)}${detail}]\n`
   }
 }
-
-/** A clip that saves less than its mark needs is none. */
-export const LEAST_CLIP_BYTES = 32
-
-/** Adds a line, with a clip if it is long. It is held if its values may be rare. */
-export function addLine(
-  tree: Tree,
-  line: Line,
-  sort: number,
-  clipBytes: number,
-  isNotable = false,
-  rarity?: Rarity,
-): void {
-  const mayBeRare = rarity?.take() === true
-  const unit = tree.line(line, sort, isNotable, mayBeRare || line.length > clipBytes + LEAST_CLIP_BYTES)
-  if (unit && mayBeRare) rarity?.hold(unit)
-  if (unit) giveClip(tree, unit, clipBytes)
-}
-
-/** Gives a unit that is one long line a clip, so that it can be shown: its first bytes, and perhaps its last ones. */
-export function giveClip(tree: Tree, unit: Unit, bytes: number, lastBytes = 0): void {
-  const { start, end, inner } = unit
-  if (unit.isLost) return
-  if (end.byte - start.byte <= bytes + lastBytes + LEAST_CLIP_BYTES || inner !== end) return
-  const head = Math.min(bytes, RECORD_END_BYTES - 256)
-  const held = tree.read(start.byte, start.byte + head)
-  let at = colourFloor(held, head)
-  while (at > 0 && (held[at - 1] & 0xc0) === 0x80) at--
-  const codePoints = countCodePoints(held, 0, at)
-  const from = placeIn(start, at, codePoints)
-  const lineEnd = tree.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
-  const before = Math.max(start.byte, end.byte - lastBytes - lineEnd - MOST_COLOUR_BYTES)
-  const around = tree.read(before, end.byte)
-  const tail = around.subarray(colourFloor(around, around.length - lastBytes - lineEnd))
-  // The last part begins at a character.
-  const skipped = Math.min(lastBytes, leadingContinuations(tail))
-  const last = tail.length - skipped
-  const lastCodePoints = countCodePoints(tail, skipped, tail.length)
-  const to = placeIn(start, end.byte - start.byte - last, end.codePoints - start.codePoints - lastCodePoints)
-  const clip = clipWithin(tree, { from, to }, start, end, start.byte)
-  if (clip) unit.clip = clip
-}
-
-/** A place in the line that begins at `start`. */
-const placeIn = (start: Place, bytes: number, codePoints: number): Place => ({
-  byte: start.byte + bytes,
-  line: start.line,
-  column: start.column + codePoints,
-  codePoints: start.codePoints + codePoints,
-})

@@ -3,7 +3,7 @@ import { isAscii } from '../core/bytes/utf8.ts'
 import type { Place } from './kind.ts'
 
 export const LF = 0x0a
-export const CR = 0x0d
+const CR = 0x0d
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -129,15 +129,6 @@ export class Line {
     this.to = to
     if (this.to > from && buffer[this.to - 1] === LF) this.to--
     if (this.to > from && buffer[this.to - 1] === CR) this.to--
-  }
-
-  /** Skips whole lines of ASCII. Call it at the beginning of the first one. */
-  skip(bytes: number, lines: number): void {
-    this.endByte = this.startByte + bytes
-    this.endCodePoints = this.startCodePoints + bytes
-    this.#end = undefined
-    this.number += lines - 1
-    this.next()
   }
 
   /** Goes to the next line, which begins where this one ends. */

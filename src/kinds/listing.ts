@@ -1,7 +1,6 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
-import type { Kind, Place } from './kind.ts'
-import { LevelTree } from './level-tree.ts'
+import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { FOLDER, OpenFolders } from './open-folders.ts'
 import type { Tree } from './tree.ts'
@@ -53,7 +52,7 @@ export const drawnTree: Kind = {
 class PathLines implements LineKind {
   readonly sorts = ['folders', 'paths']
   readonly thinsInside = true
-  readonly #folders = new OpenFolders()
+  readonly #folders = new OpenFolders([PATH])
   readonly names = this.#folders.names
   #all = 0
   #odd = 0
@@ -66,14 +65,13 @@ class PathLines implements LineKind {
     if (!this.#folders.has(line)) {
       const { text } = line
       if (text === '' || /:\s|\t/.test(text)) this.#odd++
-      this.#folders.goTo(line, line.from, line.to, this.#all - 1, tree)
+      this.#folders.goTo(line, line.from, line.to, tree)
     }
     tree.line(line, PATH)
     return this.#odd <= 2 + this.#all / 16
   }
 
   end(): boolean {
-    this.#folders.end(this.#all)
     return this.#odd * 10 <= this.#all
   }
 }
@@ -81,7 +79,6 @@ class PathLines implements LineKind {
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
-  readonly #levels = new LevelTree()
   #all = 0
   #odd = 0
 
@@ -92,12 +89,11 @@ class DrawnLines implements LineKind {
     const level = drawnLevel(line)
     this.#all++
     if (level === 0) this.#odd++
-    this.#levels.add(line.start, level, 0, tree)
+    tree.begin(line.start, 0, { level })
     return this.#odd <= 3 + this.#all / 8
   }
 
-  end(tree: Tree, at: Place): boolean {
-    this.#levels.end(at, tree)
+  end(): boolean {
     return this.#odd * 5 <= this.#all + 10
   }
 }

@@ -2,8 +2,8 @@ import { tellWords } from './cells.ts'
 import { byEnds, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { addLine, type Line, type LineKind, LineReader } from './line-reader.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { NamedParts } from './named-parts.ts'
 import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 
@@ -49,11 +49,11 @@ export const lsKind: Kind = {
 
 class FolderLines implements LineKind {
   readonly sorts = ['folders', 'entries', '']
-  readonly names = new NamedParts(([entries]) => `${entries}`)
+  readonly names = new NamedParts(([entries]) => `${entries}`, { sorts: [ENTRY] })
   readonly rarity = new Rarity()
-  readonly #clipBytes: number
-  /** The open folders, with their paths. Each but the last one is open with the list of the folders in it. */
-  readonly #open: NamedPart[] = []
+  readonly clipBytes: number
+  /** The paths of the open folders. Each but the last one is open with the list of the folders in it. */
+  readonly #open: string[] = []
   /** An empty line that waits for the line behind it. */
   #blank: Place | undefined
   #isFirst = true
@@ -62,14 +62,14 @@ class FolderLines implements LineKind {
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>
     sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size, tail) : 0
 
   line(line: Line, tree: Tree): boolean {
-    const { start, end } = line
+    const { start } = line
     this.#all++
     const isFirst = this.#isFirst
     this.#isFirst = line.isEmpty
@@ -84,19 +84,16 @@ class FolderLines implements LineKind {
       this.#begin(text.slice(0, -1), this.#blank ?? start, tree)
       this.#blank = undefined
       this.#isFirst = true
-      tree.inner(end)
-    } else if (isFirst && !this.#blank && TOTAL.test(text ?? '')) tree.inner(end)
-    else {
+    } else if (!(isFirst && !this.#blank && TOTAL.test(text ?? ''))) {
       this.#endBlank(start, tree)
       tellWords(this.rarity, line, TOLD_WORDS)
-      addLine(tree, line, ENTRY, this.#clipBytes, false, this.rarity)
+      tree.line(line, ENTRY)
       if (text !== undefined) this.#check(text)
     }
     return this.#odd <= 4 * CHECKED + this.#all / 8
   }
 
   end(tree: Tree): boolean {
-    for (const part of this.#open) endPart(part, Infinity, tree)
     return tree.counts[ENTRY] > 1 && this.#odd * 8 <= this.#all + CHECKED
   }
 
@@ -115,30 +112,12 @@ class FolderLines implements LineKind {
 
   #begin(path: string, start: Place, tree: Tree): void {
     const open = this.#open
-    const isInside = () => {
-      const { name } = open[open.length - 1]
-      return open.length < MOST_LEVELS && path.startsWith(name === '/' ? name : `${name}/`)
-    }
-    // Folders of another one end here, with the lists that they are in.
-    while (open.length > 0 && !isInside()) {
-      if (tree.depth > 2 * open.length) tree.end(start)
-      tree.end(start)
-      const part = open.pop()
-      if (part) endPart(part, start.byte, tree)
-    }
-    if (open.length > 0 && tree.depth === 2 * open.length) {
-      tree.begin(start, OTHER)
-      tree.inner({ ...start })
-    }
-    tree.begin(start, FOLDER)
-    const part = this.names.begin(path, start.byte, 1, open.length)
-    part.counts[0] = -tree.counts[ENTRY]
-    open.push(part)
+    const isInside = (around: string) => path.startsWith(around === '/' ? around : `${around}/`)
+    while (open.length > 0 && (open.length >= MOST_LEVELS || !isInside(open[open.length - 1]))) open.pop()
+    const depth = open.length
+    tree.close(2 * depth, start)
+    if (depth > 0 && tree.level < 2 * depth - 1) tree.begin(start, OTHER, { level: 2 * depth - 1 })
+    tree.begin(start, FOLDER, { level: 2 * depth, name: path })
+    open.push(path)
   }
-}
-
-/** A folder ends: its entries are those that came since it began. */
-function endPart(part: NamedPart, byte: number, tree: Tree): void {
-  part.endByte = byte
-  part.counts[0] += tree.counts[ENTRY]
 }

@@ -2,7 +2,6 @@ import { byFirst } from './choose.ts'
 import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { LevelTree } from './level-tree.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -56,14 +55,14 @@ class ManualLines implements LineKind {
   readonly sorts = ['sections', 'options', '']
   readonly keepsFirst = true
   readonly thinsInside = true
-  readonly #levels: LevelTree
+  readonly clipBytes: number
   /** Where blank lines begin that belong to what follows. */
   #blank: Place | undefined
   #isOfCommands = false
   #headings = 0
 
   constructor(maxBytes: number) {
-    this.#levels = new LevelTree(clipBytesFor(maxBytes))
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ sort, start, index }: Unit, container: Unit): number => {
@@ -86,7 +85,7 @@ class ManualLines implements LineKind {
       this.#headings++
       this.#isOfCommands = OF_COMMANDS.test(text)
     }
-    this.#levels.add(this.#blank ?? line.start, indent, sort, tree)
+    tree.begin(this.#blank ?? line.start, sort, { level: indent })
     this.#blank = undefined
     return true
   }
@@ -96,8 +95,7 @@ class ManualLines implements LineKind {
     return OPTION_LINE.test(text) || (this.#isOfCommands && COMMAND_LINE.test(text)) ? OPTION : TEXT
   }
 
-  end(tree: Tree, at: Place): boolean {
-    this.#levels.end(at, tree)
+  end(): boolean {
     return this.#headings > 0
   }
 }

@@ -2,8 +2,7 @@ import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import { CODE, Headings, LIST_ITEM, PLAIN_TEXT, textOf, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
-import { lineStartPlace } from './line.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
 import { SectionNames } from './section-names.ts'
 import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
@@ -45,18 +44,15 @@ interface Block {
   /** Blank lines before it belong to it. */
   start: Place
   first: Place
-  /** Where its lines end, as long as it may be kept whole. */
-  ends: Place[]
-  endByte: number
-  endLine: number
-  endCodePoints: number
+  end: Place
   /** Lines of text in a row, which are neither code nor rows of a table. */
   lines: number
-  /** The first lines, without which the others tell nothing. */
+  /** How many first lines it has without which the others tell nothing. More can come as long as `isInHead`. */
   head: number
+  isInHead: boolean
   isCode: boolean
   isItem: boolean
-  /** True when the tree has its lines. */
+  /** True when the tree has its lines. It becomes a record again if it is short. */
   isOpen: boolean
   /** True below its last blank line. */
   isBlank: boolean
@@ -72,7 +68,7 @@ class MarkdownLines implements LineKind {
   readonly #sections = new Sections(MARK_BYTES)
   readonly #names = new SectionNames()
   /** A longer block is kept by its lines, and a longer line is clipped. */
-  readonly #wholeBytes: number
+  readonly clipBytes: number
   readonly #maxBytes: number
   #block: Block | undefined
   /** Where the bytes begin that belong to no unit yet. */
@@ -81,7 +77,7 @@ class MarkdownLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
-    this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
+    this.clipBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
   }
 
   get markBytes(): number {
@@ -122,7 +118,7 @@ class MarkdownLines implements LineKind {
     const wasInCode = this.#headings.isInCode
     const level = this.#headings.level(text)
     const block = this.#block
-    if (level < 0 && block && !block.isOpen) {
+    if (level < 0 && block && !this.#isLong(block, line.startByte)) {
       this.#block = undefined
       const title = () => decoder.decode(tree.read(block.first.byte, line.startByte)).trim()
       this.#section(-level, title, block.start, line, tree)
@@ -160,57 +156,54 @@ class MarkdownLines implements LineKind {
     const block = this.#block
     if (block) {
       block.isBlank = true
-      if (line.endByte - block.endByte > this.#wholeBytes) this.#flush(line, tree)
-    } else if (line.endByte - this.#from.byte > this.#wholeBytes) {
+      if (line.endByte - block.end.byte > this.clipBytes) this.#flush(line, tree)
+    } else if (line.endByte - this.#from.byte > this.clipBytes) {
       tree.record(this.#from, line.end, BLOCK)
       this.#from = line.end
     }
   }
 
+  /** True for a block that is too long to be kept whole. */
+  #isLong({ start }: Block, endByte: number): boolean {
+    return endByte - start.byte > this.clipBytes
+  }
+
   /** Adds a line to the open block. */
   #add(line: Line, text: string, isLast: boolean, tree: Tree): void {
     const block = this.#block as Block
-    const { ends, isCode, isItem } = block
     const isPlain = text === PLAIN_TEXT
-    if (block.head === 1 && (isPlain || !/^\s/.test(text))) block.lines++
-    const bytes = line.endByte - block.start.byte
-    if (isLast && isCode) block.close = line.start
-    else if (block.isOpen) {
+    const isSecond = block.head === 1 && !block.isOpen
+    const isRule = isSecond && !block.isCode && !block.isItem && !isPlain && /^[\s:-]*\|[\s:|-]*$/.test(text)
+    if (block.head < 2 && !isRule && (isPlain || !/^\s/.test(text))) block.lines++
+    if (isLast && block.isCode) block.close = line.start
+    else if (block.isInHead && (block.head === 0 || (isSecond && (block.isCode || isRule)))) {
+      block.isInHead = line.endByte - block.first.byte <= MOST_HEAD_BYTES
+      if (block.isInHead) block.head++
+      this.#from = block.isInHead ? line.end : this.#from
+    } else block.isInHead = false
+    if (!block.isInHead && !block.close) {
+      this.#open(block, tree)
       // What is as long as the limit is never kept whole.
-      if (bytes <= this.#maxBytes) this.#record(line.end, tree)
-    } else {
-      const isSecond = ends.length === 1 && !isCode && !isItem && !isPlain
-      if (isSecond && /^[\s:-]*\|[\s:|-]*$/.test(text)) block.head = 2
-      ends.push(line.end)
-      if (bytes > this.#wholeBytes) this.#open(block, tree)
+      if (line.endByte - block.start.byte <= this.#maxBytes) this.#record(line.end, tree)
     }
-    block.endByte = line.endByte
-    block.endLine = line.number + 1
-    block.endCodePoints = line.endCodePoints
+    block.end = line.end
     block.isBlank = false
-    if (block.close && block.isOpen) this.#flush(line, tree)
+    if (block.close && this.#isLong(block, line.endByte)) this.#flush(line, tree)
   }
 
-  /** Gives the tree the lines of a block that is too long to be kept whole. */
+  /** Begins to give the tree the lines of a block. */
   #open(block: Block, tree: Tree): void {
-    const { start, first, ends } = block
-    let head = Math.min(block.head, ends.length)
-    while (head > 0 && ends[head - 1].byte - first.byte > MOST_HEAD_BYTES) head--
-    this.#from = head > 0 ? ends[head - 1] : { ...first }
-    tree.begin(start, BLOCK)
-    tree.inner(this.#from)
-    for (const end of ends.slice(head)) this.#record(end, tree)
+    if (block.isOpen) return
     block.isOpen = true
-    block.ends = []
+    tree.begin(block.start, BLOCK, { mostWhole: this.clipBytes })
+    if (block.head === 0) this.#from = block.first
+    tree.inner(this.#from)
   }
 
   /** Adds what is left before a place to the open block. */
   #record(end: Place, tree: Tree): void {
-    const start = this.#from
-    if (end.byte === start.byte) return
+    if (end.byte > this.#from.byte) tree.record(this.#from, end, LINE)
     this.#from = end
-    const unit = tree.record(start, end, LINE)
-    if (end.line - start.line === 1) giveClip(tree, unit, this.#wholeBytes)
   }
 
   /** Ends the open block, before a line. */
@@ -218,17 +211,12 @@ class MarkdownLines implements LineKind {
     const block = this.#block
     if (!block) return
     this.#block = undefined
-    if (!block.isOpen && line.startByte - block.start.byte > this.#wholeBytes) this.#open(block, tree)
-    if (!block.isOpen) {
-      tree.record(block.start, line.start, BLOCK)
-      this.#from = line.start
-      return
-    }
-    const isRead = this.#from.byte === block.endByte
-    const end = isRead ? this.#from : lineStartPlace(block.endByte, block.endLine, block.endCodePoints)
-    const close = block.close ?? end
-    if (close.byte > this.#from.byte) tree.record(this.#from, close, LINE)
-    tree.end(end, close)
+    const isLong = this.#isLong(block, line.startByte)
+    if (isLong) this.#open(block, tree)
+    const end = isLong ? block.end : line.start
+    if (isLong) this.#record(block.close ?? end, tree)
+    if (block.isOpen) tree.end(end, isLong ? (block.close ?? end) : end)
+    else tree.record(block.start, end, BLOCK)
     this.#from = end
   }
 }
@@ -248,12 +236,10 @@ function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean)
 const blockAt = (start: Place, first: Place, isCode: boolean, isItem: boolean): Block => ({
   start,
   first,
-  ends: [],
-  endByte: first.byte,
-  endLine: first.line,
-  endCodePoints: first.codePoints,
+  end: first,
   lines: 0,
-  head: isCode ? 2 : 1,
+  head: 0,
+  isInHead: true,
   isCode,
   isItem,
   isOpen: false,

@@ -44,6 +44,8 @@ export interface NamedPartsOptions {
   tellsShown?: boolean
   /** How many names are remembered. */
   most?: number
+  /** Units of these sorts are counted together in each part. */
+  sorts?: readonly number[]
 }
 
 export class NamedParts {
@@ -51,6 +53,7 @@ export class NamedParts {
   /** The share of the room that names may take. */
   share: number
   readonly #most: number
+  readonly #sorts: readonly number[]
   readonly #tell: (counts: readonly number[]) => string
   /** True if a marker inside a part tells the counts of that part too. */
   readonly tellsShown: boolean
@@ -68,12 +71,13 @@ export class NamedParts {
   /** @param tell what is told behind a name: `+12 -3` */
   constructor(
     tell: (counts: readonly number[]) => string,
-    { share = 0.5, tellsShown = false, most = MOST_PARTS }: NamedPartsOptions = {},
+    { share = 0.5, tellsShown = false, most = MOST_PARTS, sorts = [] }: NamedPartsOptions = {},
   ) {
     this.#tell = tell
     this.share = share
     this.tellsShown = tellsShown
     this.#most = most
+    this.#sorts = sorts
   }
 
   /** True when no more parts are remembered. */
@@ -82,10 +86,15 @@ export class NamedParts {
   }
 
   /** A part begins. Returned even if it is not remembered. */
-  begin(name: string, startByte: number, sorts: number, level = 0): NamedPart {
-    const part = { name, startByte, endByte: Infinity, level, counts: new Array<number>(sorts).fill(0) }
+  begin(name: string, startByte: number, level = 0): NamedPart {
+    const part = { name, startByte, endByte: Infinity, level, counts: this.#sorts.length > 0 ? [0] : [] }
     if (!this.isFull) this.#parts.push(part)
     return part
+  }
+
+  /** Adds the units of the sorts that are counted to a part, as often as `times` says. */
+  count(part: NamedPart | undefined, counts: readonly number[], times: number): void {
+    if (part) for (const sort of this.#sorts) part.counts[0] += times * (counts[sort] ?? 0)
   }
 
   /** The input ends, and with it the parts that are open. */

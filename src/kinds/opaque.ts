@@ -2,7 +2,7 @@ import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { lineStartPlace } from './line.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
@@ -47,8 +47,7 @@ class EndsLines implements LineKind {
     this.#line = line
     if (!this.#isRight(line)) this.#odd++
     const behind = this.#lines++ - this.#first
-    if (behind < 0)
-      giveClip(tree, tree.record(line.start, line.end, 0), this.#clipBytes, this.#clipBytes >> 2)
+    if (behind < 0) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
     else if (behind === 0) this.#middle = line.start
     else {
       const at = 3 * (behind % LAST_LINES)

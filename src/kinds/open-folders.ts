@@ -1,6 +1,5 @@
-import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
+import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES } from './unit.ts'
 
@@ -13,13 +12,17 @@ const TAB = 0x09
 const SLASH = 0x2f
 const COLON = 0x3a
 
-/** The folders of a list of paths, which have no lines of their own. */
+/** The folders of a list of paths, which have no lines of their own. A folder at a depth is a unit of that level. */
 export class OpenFolders {
-  readonly names = new NamedParts(([paths]) => `${paths}`)
-  readonly #open: { part: NamedPart; from: number }[] = []
+  readonly names: NamedParts
   /** The folder of the last path, with the slash at its end. */
   readonly #last = new Uint8Array(MOST_RECORD_BYTES)
   #length = 0
+
+  /** @param sorts those of paths, which are counted in each folder */
+  constructor(sorts: readonly number[]) {
+    this.names = new NamedParts(([paths]) => `${paths}`, { sorts })
+  }
 
   /** True for a line that is a plain name in the folder of the last path. */
   has({ buffer, from, to }: Line): boolean {
@@ -32,46 +35,23 @@ export class OpenFolders {
     return true
   }
 
-  /**
-   * Opens the folders of a path, which is a part of a line, and ends those that it is not in.
-   *
-   * @param before how many paths came before it
-   */
-  goTo(line: Line, from: number, to: number, before: number, tree: Tree): void {
+  /** Opens the folders of a path, which is a part of a line, and ends those that it is not in. */
+  goTo(line: Line, from: number, to: number, tree: Tree): void {
     const { buffer, start } = line
     const last = this.#last
-    const open = this.#open
     let length = to - from
     while (length > 0 && buffer[from + length - 1] !== SLASH) length--
     let shared = 0
     const most = Math.min(length, this.#length)
     for (let at = 0; at < most && last[at] === buffer[from + at]; at++) if (last[at] === SLASH) shared++
-    while (open.length > shared) {
-      tree.end(start)
-      this.#end(before, start.byte)
-    }
+    tree.close(shared, start)
     this.#length = length
-    for (let at = 0, slashes = 0; at < length; at++) {
+    for (let at = 0, level = 0; at < length; at++) {
       last[at] = buffer[from + at]
-      if (last[at] === SLASH && ++slashes > open.length && slashes <= MOST_FOLDERS)
-        this.#begin(line.textOf(from, from + at + 1), start, before, tree)
+      if (last[at] !== SLASH) continue
+      const isNew = level > tree.level && level < MOST_FOLDERS
+      if (isNew) tree.begin(start, FOLDER, { level, name: line.textOf(from, from + at + 1) })
+      level++
     }
-  }
-
-  #begin(name: string, start: Place, from: number, tree: Tree): void {
-    tree.begin(start, FOLDER)
-    tree.inner({ ...start })
-    this.#open.push({ part: this.names.begin(name, start.byte, 1, this.#open.length), from })
-  }
-
-  #end(paths: number, endByte: number): void {
-    const { part, from } = this.#open.pop() as { part: NamedPart; from: number }
-    part.endByte = endByte
-    part.counts[0] = paths - from
-  }
-
-  /** @param paths how many there are */
-  end(paths: number): void {
-    while (this.#open.length > 0) this.#end(paths, Infinity)
   }
 }

@@ -8,12 +8,17 @@ import type { Tree } from './tree.ts'
 
 /** Codes of one file that are told apart. */
 const MOST_IN_FILE = 128
+/** Problems are counted by the sorts of their units. */
+const PROBLEM_SORTS = [NEW, NEW_IN_FILE, ERROR, WARNING]
 /** How much of the room the names of files may take. */
 const SHARE_OF_NAMES = 1 / 3
 
 /** The files of problems as containers of a tree, with what is counted in them. */
 export class ProblemFiles {
-  readonly names = new NamedParts(([problems]) => `${problems}`, { share: SHARE_OF_NAMES })
+  readonly names = new NamedParts(([problems]) => `${problems}`, {
+    share: SHARE_OF_NAMES,
+    sorts: PROBLEM_SORTS,
+  })
   readonly counts = new ProblemCounts()
   /** The open file, and what its lines are if it has a heading. */
   path: string | undefined
@@ -46,7 +51,7 @@ export class ProblemFiles {
     this.path = path
     this.form = form
     if (this.#part?.name === path) this.#part.endByte = Infinity
-    else this.#part = this.names.begin(path, start.byte, 1)
+    else this.#part = this.names.begin(path, start.byte)
     this.#codes.clear()
     this.#hasNew = false
   }

@@ -2,7 +2,7 @@ import { tellsFailure } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { LF } from './line.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
   headingIn,
   isAboveProblem,
@@ -95,7 +95,7 @@ class ProblemLines implements LineKind {
   readonly #files = new ProblemFiles()
   readonly names = this.#files.names
   readonly #least: number
-  readonly #clipBytes: number
+  readonly clipBytes: number
   readonly #wholeBytes: number
   #group: Group | undefined
   #held: Held | undefined
@@ -111,7 +111,7 @@ class ProblemLines implements LineKind {
   /** @param least how many problems make an output a list of them */
   constructor(maxBytes: number, least: number) {
     this.#least = least
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 3))
   }
 
@@ -250,7 +250,7 @@ class ProblemLines implements LineKind {
       group.lines++
       if (group.sort === undefined) return
     }
-    giveClip(tree, tree.record(start, end, DETAIL), this.#clipBytes)
+    tree.record(start, end, DETAIL)
   }
 
   /** The line that was held belongs to no problem, unless it ends a table. */
@@ -270,8 +270,7 @@ class ProblemLines implements LineKind {
     this.#others += lines
     this.#files.close(start, tree)
     const isFailure = tellsFailure(text)
-    const unit = tree.record(start, end, isFailure ? FAILURE : OTHER, isFailure)
-    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
+    tree.record(start, end, isFailure ? FAILURE : OTHER, isFailure)
   }
 
   /** What waited for a problem ends at a place without one. */
@@ -294,8 +293,7 @@ class ProblemLines implements LineKind {
     else if (problem.file === undefined) this.#other(start, end, problem.message, 1 + group.lines, tree)
     else {
       const sort = this.#files.enter(problem, start, tree)
-      const unit = tree.record(start, end, sort, isNew(sort))
-      if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
+      tree.record(start, end, sort, isNew(sort))
     }
   }
 }

@@ -11,7 +11,6 @@ export const OUTLINE_LEVELS = 2
 
 export class Sections {
   count = 0
-  #open: number[] = []
   #outlineBytes = 0
   #room = 0
   #usedBytes = 0
@@ -24,13 +23,8 @@ export class Sections {
 
   /** Begins a section with the heading between two places. */
   begin(level: number, start: Place, end: Place, tree: Tree): void {
-    for (let open = this.#open.at(-1) ?? 0; open >= level; open = this.#open.at(-1) ?? 0) {
-      this.#open.pop()
-      tree.end(start, start, open <= OUTLINE_LEVELS)
-    }
-    tree.begin(start, level - 1)
+    tree.begin(start, level - 1, { level, isNotable: level <= OUTLINE_LEVELS })
     tree.inner(end)
-    this.#open.push(level)
     this.count++
     if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + this.#markBytes
   }

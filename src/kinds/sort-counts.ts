@@ -22,6 +22,11 @@ export class SortCounts {
     this.base = [...this.#counts]
   }
 
+  /** Those of now. They change. */
+  get now(): readonly number[] {
+    return this.#counts
+  }
+
   all(): number[] {
     return this.#counts.slice()
   }

@@ -1,6 +1,6 @@
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
@@ -67,7 +67,8 @@ class SourceLines implements LineKind {
   readonly names: NamedParts
   /** The declaration of the outermost container that is open. */
   #declared: NamedPart | undefined
-  readonly #mostBytes: number
+  /** A longer statement is several records, and a longer line is clipped. */
+  readonly clipBytes: number
   /** What imports, or a declaration with its body, may take of a cut that has no room for all declarations. */
   readonly #exampleBytes: number
   #example: Unit | undefined
@@ -90,7 +91,7 @@ class SourceLines implements LineKind {
   #line: Line | undefined
 
   constructor(maxBytes: number) {
-    this.#mostBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
+    this.clipBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
     this.#exampleBytes = maxBytes >> 3
     // No more have room.
     this.names = new NamedParts(() => '', { share: NAMES_SHARE, most: Math.max(512, maxBytes >> 3) })
@@ -138,7 +139,6 @@ class SourceLines implements LineKind {
     }
     if (at === to) {
       this.#isBlank = true
-      if (!this.#last && !this.#comment && tree.depth === 1 && tree.root.size === 0) tree.inner(line.end)
       return true
     }
     const text = line.textOf(at, to)
@@ -219,7 +219,7 @@ class SourceLines implements LineKind {
   /** Begins a record in the middle of a long statement or comment. */
   #split(line: Line, tree: Tree): void {
     const from = this.#comment?.start ?? this.#run ?? this.#last?.start
-    if (!from || line.startByte - from.byte <= this.#mostBytes) return
+    if (!from || line.startByte - from.byte <= this.clipBytes) return
     const { start } = line
     if (this.#comment) {
       const { indent } = this.#comment
@@ -252,7 +252,7 @@ class SourceLines implements LineKind {
     if (!last || last.closes || last.indent !== indent) return false
     const bytes = byte - (this.#run ?? last.start).byte
     if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !isDocument(last.text)
-    const most = Math.min(this.#mostBytes, this.#exampleBytes - last.text.length)
+    const most = Math.min(this.clipBytes, this.#exampleBytes - last.text.length)
     return bytes <= most && isImport(last.text) && isImport(text)
   }
 
@@ -292,7 +292,7 @@ class SourceLines implements LineKind {
   /** A declaration at the margin is named where it is left out. */
   #name(text: string, sort: number, { byte }: Place): NamedPart | undefined {
     const name = sort < Sort.Import && !this.names.isFull ? nameIn(text) : undefined
-    return name === undefined ? undefined : this.names.begin(name, byte, 0)
+    return name === undefined ? undefined : this.names.begin(name, byte)
   }
 
   /** The last statement is the header of a container. */
@@ -326,8 +326,7 @@ class SourceLines implements LineKind {
   }
 
   #record(start: Place, end: Place, sort: number, tree: Tree): void {
-    const unit = tree.record(start, end, sort)
-    if (end.line - start.line === 1) giveClip(tree, unit, this.#mostBytes)
+    tree.record(start, end, sort)
   }
 }
 

@@ -3,7 +3,7 @@ import type { Omission } from './choosing.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -41,7 +41,7 @@ class SqlLines implements LineKind {
   readonly mostNotable = 16 * MOST_RULES
   readonly markBytes = RULE_MARK_BYTES
   readonly #tables = new RuleCounts()
-  readonly #clipBytes: number
+  readonly clipBytes: number
   /** Where the statement begins that is being read, with the comments above it. */
   #start: Place | undefined
   #creates = false
@@ -53,7 +53,7 @@ class SqlLines implements LineKind {
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank: LineKind['rank'] = (unit: Unit, container, tail) => {
@@ -93,8 +93,7 @@ class SqlLines implements LineKind {
 
   #record(line: Line, tree: Tree): void {
     const start = this.#start ?? line.start
-    const unit = tree.record(start, line.end, NO_RULE, this.#creates)
-    if (start === line.start) giveClip(tree, unit, this.#clipBytes)
+    tree.record(start, line.end, NO_RULE, this.#creates)
     this.#start = undefined
     this.#creates = false
   }
@@ -106,7 +105,7 @@ class SqlLines implements LineKind {
     this.#table = this.#tables.numberOf(isTellable(name) ? name : '?')
     this.#isNew = this.#tables.isNew
     this.#isCopy = copied !== undefined
-    if (this.#isCopy) giveClip(tree, tree.record(line.start, line.end, NO_RULE, true), this.#clipBytes)
+    if (this.#isCopy) tree.line(line, NO_RULE, true)
     else this.#row(line, text, tree)
   }
 
@@ -115,7 +114,7 @@ class SqlLines implements LineKind {
     const isEnd = this.#isCopy ? text === '\\.' : text.trimEnd().endsWith(';')
     const sort = this.#isCopy && isEnd ? NO_RULE : this.#table
     const isNotable = this.#isNew && sort !== NO_RULE
-    giveClip(tree, tree.record(line.start, line.end, sort, isNotable), this.#clipBytes)
+    tree.line(line, sort, isNotable)
     this.#isNew = false
     if (isEnd) this.#table = NO_RULE
   }

@@ -3,7 +3,7 @@ import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { addLine, giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
@@ -117,7 +117,7 @@ function headerIn(lines: readonly Uint8Array[]): number {
 class TableLines implements LineKind {
   readonly rarity = new Rarity()
   readonly sorts = ['', ...sortsOfValues('rows')]
-  readonly #clipBytes: number
+  readonly clipBytes: number
   #header: readonly Word[] = []
   #cells: Cells | undefined
   readonly #telling = new TellingColumn(ROW)
@@ -127,7 +127,7 @@ class TableLines implements LineKind {
   #odd = 0
 
   constructor(maxBytes: number) {
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Every header comes before any row. */
@@ -142,7 +142,7 @@ class TableLines implements LineKind {
     }
     if (!this.#top) {
       const sort = this.#row(line.buffer, line.from, line.to, line.startByte)
-      addLine(tree, line, sort, this.#clipBytes, false, this.rarity)
+      tree.line(line, sort)
     } else {
       this.#top.push({ start: line.start, end: line.end, bytes: line.bytes.slice() })
       if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
@@ -160,20 +160,16 @@ class TableLines implements LineKind {
     this.#top = undefined
     let at = headerIn(top.map(({ bytes }) => bytes))
     if (at >= 0) {
-      if (tree.depth > 1) tree.end(top[0].start)
       this.#header = wordsOf(top[at].bytes)
       this.#cells = new Cells(top[at].bytes, this.rarity)
       this.#telling.begin(namesOf(top[at].bytes))
       this.#cells.noted = this.#telling.at
       if (top[at + 1] && isRule(top[at + 1].bytes)) at++
-      tree.begin(top[0].start, TABLE)
-      tree.inner(top[at].end)
+      tree.begin(top[0].start, TABLE, { level: TABLE })
     }
     for (const { start, end, bytes } of top.slice(at + 1)) {
       const sort = this.#row(bytes, 0, bytes.length, start.byte)
-      const unit = tree.record(start, end, sort)
-      if (this.rarity.take()) this.rarity.hold(unit)
-      giveClip(tree, unit, this.#clipBytes)
+      tree.record(start, end, sort)
     }
     return tree.depth > 1 || top.length === 0
   }

@@ -1,7 +1,7 @@
 import { byEarlier, byFirst } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { giveClip, type Line, type LineKind, LineReader } from './line-reader.ts'
+import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
   type Comment,
   DIRECTIVE,
@@ -61,7 +61,7 @@ class TapLines implements LineKind {
   readonly markBytes = 76
   readonly mayFail = true
   readonly #wholeBytes: number
-  readonly #clipBytes: number
+  readonly clipBytes: number
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
   #test: Test | undefined
   #comment: Comment | undefined
@@ -72,7 +72,7 @@ class TapLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 2))
-    this.#clipBytes = clipBytesFor(maxBytes)
+    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = (unit: Unit, container: Unit): number => {
@@ -244,7 +244,6 @@ class TapLines implements LineKind {
   }
 
   #record(start: Place, end: Place, sort: number, isNotable: boolean, tree: Tree): void {
-    const unit = tree.record(start, end, sort, isNotable)
-    if (end.line - start.line === 1) giveClip(tree, unit, this.#clipBytes)
+    tree.record(start, end, sort, isNotable)
   }
 }

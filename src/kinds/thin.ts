@@ -1,3 +1,4 @@
+import type { NamedPart } from './named-parts.ts'
 import type { Unit } from './unit.ts'
 
 // Which units of a container leave memory when it holds too much.
@@ -9,6 +10,15 @@ export const LAST_UNITS = 16
 /** A container that is open. */
 export interface Frame {
   unit: Unit
+  /** A unit that begins at this level, or further out, ends it. */
+  level: number
+  /** True once it is known where its own first bytes end. */
+  hasInner: boolean
+  /** Up to this size it becomes one record when it ends. */
+  mostWhole: number
+  isNotable: boolean
+  mayBeRare: boolean
+  part: NamedPart | undefined
   /** What it may cost to hold. */
   most: number
   /** Of the units between both ends, those whose index is a multiple of this stay. */

@@ -1,7 +1,7 @@
 import { ColourRuns } from './colour-runs.ts'
 import { ByteCursor } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
-import { MOST_DEPTH, MOST_NESTED, type Tree } from './tree.ts'
+import { MOST_NESTED, type Tree } from './tree.ts'
 import {
   BANG,
   BOM,
@@ -85,10 +85,8 @@ export class XmlReader implements UnitReader {
 
   write(bytes: Uint8Array, owned: boolean): void {
     if (this.isBroken) return
-    this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.write(bytes, owned)
     this.#runs.write(bytes)
-    this.#tree.pendingFrom = this.#units.pendingFrom
     this.#tree.release()
   }
 
@@ -198,10 +196,8 @@ export class XmlReader implements UnitReader {
     this.#state = AFTER_BRACKET
   }
 
-  /** A unit begins at a place, unless it is nested too deep. */
   #beginUnit(at: ByteCursor, sort: number): void {
-    const isUnit = this.#names.length < MOST_DEPTH
-    this.#node = isUnit ? this.#units.begin(at, sort) : undefined
+    this.#node = this.#units.begin(at, sort)
     this.#isInText = sort === TEXT
   }
 
@@ -252,7 +248,7 @@ export class XmlReader implements UnitReader {
   #endElement(): void {
     this.elements++
     if (this.#names.pop() !== this.#name) this.isBroken = true
-    const isUnit = this.#names.length < MOST_DEPTH
+    const isUnit = this.#names.length < this.#units.open.length - 1
     if (isUnit && !this.isBroken) this.#units.close(this.#tokenEnd, this.#markup.byte, this.#name === KEY)
     this.#tokenEnd.set(this.#at)
     this.#isInText = false

@@ -1,8 +1,9 @@
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import { LEAST_CLIP_BYTES } from './clip.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Place } from './kind.ts'
-import { giveClip, LEAST_CLIP_BYTES, type Line, type LineKind } from './line-reader.ts'
+import type { Line, LineKind } from './line-reader.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 import { YamlMarks } from './yaml-marks.ts'
@@ -243,13 +244,13 @@ export class YamlLines implements LineKind {
     this.#last = undefined
     for (let { top } = this.#open; top && top.level >= level; top = this.#open.top) {
       const mayBeRare = this.#open.close()
-      const unit = tree.endShort(at, this.#recordBytes)
+      const unit = tree.end(at)
       if (mayBeRare) this.rarity.hold(unit)
     }
   }
 
   #openLast(last: Waiting, at: Place, tree: Tree): void {
-    tree.begin(last.start, last.sort)
+    tree.begin(last.start, last.sort, { mostWhole: this.#recordBytes })
     tree.inner(at)
     this.#open.open(last)
     this.#last = undefined
@@ -261,7 +262,7 @@ export class YamlLines implements LineKind {
     const mayBeRare = (isEmpty && this.#open.tellEmpty(last)) || last.mayBeRare
     const unit = tree.record(start, at, sort)
     if (mayBeRare) this.rarity.hold(unit)
-    if (this.#head > 0 && lines === 1) giveClip(tree, unit, this.#head, this.#tail)
+    if (this.#head > 0 && lines === 1) tree.clip(unit, this.#head, this.#tail)
     else if (at.byte - start.byte > this.#mostBytes) this.#lost += lines
   }
 
@@ -275,17 +276,16 @@ export class YamlLines implements LineKind {
       this.#openLast(last, start, tree)
       this.#isBare = last.node.isItem && last.node.key !== undefined
       if (this.#isBare) {
-        tree.begin(start, BLOCK)
-        tree.inner({ ...start })
+        tree.begin(start, BLOCK, { mostWhole: this.#recordBytes })
       }
     }
     const unit = tree.record(start, line.end, TEXT)
-    if (start === line.start) giveClip(tree, unit, this.#clipBytes)
+    if (start === line.start) tree.clip(unit, this.#clipBytes)
     return true
   }
 
   #endBlock(at: Place, tree: Tree): void {
-    if (this.#isBare) tree.endShort(at, this.#recordBytes)
+    if (this.#isBare) tree.end(at)
     this.#isBare = false
     this.#block = undefined
   }

@@ -3,7 +3,7 @@ import { FileFinder } from '../kinds/find/files.ts'
 import { type Bytes, joinedParts, type UnitSelector } from '../kinds/find/find.ts'
 import { ItemsSurvey } from '../kinds/find/items.ts'
 import { JsonPathSelector } from '../kinds/find/json-path.ts'
-import { LineWalker } from '../kinds/find/line-walker.ts'
+import { lineFinder } from '../kinds/find/lines.ts'
 import { parsePath, segmentOf } from '../kinds/find/path.ts'
 import { formOfTable, jsonLineRecords, RecordSelector } from '../kinds/find/records.ts'
 import { SectionFinder } from '../kinds/find/section.ts'
@@ -198,16 +198,16 @@ function rowsOf(first: number, last: number): Read {
 
 async function firstLines(source: Source): Promise<string[]> {
   const lines: string[] = []
-  const walker = new LineWalker((text) => {
+  const finder = lineFinder(({ text }) => {
     if (lines.length < HEADER_LINES) lines.push(text)
   })
   let isWhole = true
   for await (const chunk of source()) {
-    walker.write(chunk)
+    finder.write(chunk, false)
     isWhole = lines.length < HEADER_LINES
     if (!isWhole) break
   }
-  if (isWhole) walker.end()
+  if (isWhole) finder.end()
   return lines
 }
 

@@ -1,6 +1,6 @@
 import { byEnds, byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -29,21 +29,16 @@ export const blame: Kind = {
       ? 0.95
       : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new BlameLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new BlameLines(), heldBytes, maxBytes),
 }
 
 class BlameLines implements LineKind {
   readonly sorts = ['changes', 'lines']
   readonly rarity = new Rarity()
-  readonly clipBytes: number
   #commit = ''
   #newest = ''
   /** Where the runs of the newest commit begin. */
   readonly #starts = new Set<number>()
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   readonly rank = ({ sort, start, index }: Unit, { size }: Unit, tail?: number): number => {
     if (sort === LINE) return 0.5 + 0.5 * byFirst(index)

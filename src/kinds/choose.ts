@@ -52,42 +52,11 @@ export function chooseUnits(
   const all = ranked(top, choosing, wanted)
   const room = new Room(choosing, bytes, lines)
   if (isOpaque(root) || !room.add(top)) return undefined
-  const addAll = (some: Ranked[]) => {
-    for (const each of inOrder(some))
-      if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
-  }
-  const last = lastRank(all, bytes)
-  addAll(all.filter(({ rank }) => rank <= last))
-  // Most of the others have no room, so that they need not be put in order.
-  const mayClose = choosing.strictRank !== undefined && !room.isClosed
-  addAll(all.filter((each) => each.rank > last && (mayClose || room.mayHold(each))))
+  // Those of one rank stay in the order of their bytes.
+  for (const each of all.toSorted((a, b) => a.rank - b.rank))
+    if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
   for (const each of all) room.addBetween(each)
   return piecesOf(tree, choosing)
-}
-
-/** Units that are put in order at once. */
-const LEAST_ORDERED = 256
-
-/** The rank of the last one of those units that may have room by their size. */
-function lastRank(all: readonly Ranked[], bytes: number): number {
-  let own = 0
-  for (const { unit } of all) own += ownBytes(unit)
-  const count = LEAST_ORDERED + Math.ceil((2 * bytes * all.length) / Math.max(1, own))
-  if (count >= all.length) return Infinity
-  const ranks = new Float64Array(all.length)
-  for (let at = 0; at < ranks.length; at++) ranks[at] = all[at].rank
-  return ranks.sort()[count]
-}
-
-/** Units by rank. Those of one rank stay in the order of their bytes. Numbers are sorted without calls of a comparison. */
-function inOrder(units: readonly Ranked[]): Ranked[] {
-  const byRank = new Map<number, Ranked[]>()
-  for (const unit of units) {
-    const same = byRank.get(unit.rank)
-    if (same) same.push(unit)
-    else byRank.set(unit.rank, [unit])
-  }
-  return [...Float64Array.from(byRank.keys()).sort()].flatMap((rank) => byRank.get(rank) ?? [])
 }
 
 interface Ranked {
@@ -162,7 +131,6 @@ class Room {
   readonly #markBytes = new Map<Unit, number>()
   #bytes: number
   #lines: number
-  isClosed = false
 
   constructor(choosing: Choosing, bytes: number, lines: number) {
     this.#choosing = choosing
@@ -173,13 +141,6 @@ class Room {
   /** Leaves room for nothing but units that are no longer than the mark in their place. */
   close(): void {
     this.#bytes = Math.min(this.#bytes, 0)
-    this.isClosed = true
-  }
-
-  /** False for a unit that has no room even if it takes the place of a mark. */
-  mayHold({ unit, around }: Ranked): boolean {
-    const mark = around ? this.#markBytesIn(around.unit) : 0
-    return ownBytes(unit) <= this.#bytes + mark && ownLines(unit) <= this.#lines + this.#choosing.markLines
   }
 
   /** Keeps a unit with the containers around it, if there is room for all of them. */

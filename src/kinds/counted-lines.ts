@@ -1,7 +1,7 @@
 import { tellPairs } from './cells.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -39,7 +39,7 @@ export const countedLines = (counted: CountedLines): Kind => ({
     const found = lines.filter((line) => counted.tells(line) !== undefined).length
     return found >= LEAST_LINES && found >= lines.length * (0.9 - counted.mostOthers) ? 0.75 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new CountingLines(counted, maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new CountingLines(counted), heldBytes, maxBytes),
 })
 
 class CountingLines implements LineKind {
@@ -50,15 +50,13 @@ class CountingLines implements LineKind {
   readonly rarity = new Rarity()
   readonly #counted: CountedLines
   readonly #rules = new RuleCounts()
-  readonly clipBytes: number
   #all = 0
   #others = 0
   #first = 0
 
-  constructor(counted: CountedLines, maxBytes: number) {
+  constructor(counted: CountedLines) {
     this.#counted = counted
     this.sorts = sortsOfRules(counted.units)
-    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   line(line: Line, tree: Tree): boolean {

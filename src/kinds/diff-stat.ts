@@ -1,5 +1,5 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { FOLDER, OpenFolders } from './open-folders.ts'
@@ -27,7 +27,7 @@ export const diffStat: Kind = {
     const files = lines.filter((line) => STAT.test(line)).length
     return files >= 4 && files >= lines.length * 0.8 ? 0.9 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new StatLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new StatLines(), heldBytes, maxBytes),
 }
 
 class StatLines implements LineKind {
@@ -35,13 +35,8 @@ class StatLines implements LineKind {
   readonly thinsInside = true
   readonly #folders = new OpenFolders(FILES)
   readonly names = this.#folders.names
-  readonly clipBytes: number
   #files = 0
   #odd = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   readonly rank = ({ index, sort, isNotable }: Unit, { size }: Unit): number => {
     if (sort === OTHER) return isNotable ? 0 : 2 + byFirst(index)

@@ -1,7 +1,7 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
-import { clipBytesFor, headLines, headText } from './head-lines.ts'
+import { headLines, headText } from './head-lines.ts'
 import { isTellable, type Kind, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
@@ -59,7 +59,7 @@ export const diff: Kind = {
       return /^diff --/m.test(text) || (isNamed && command.includes('show')) ? 0.9 : 0
     return isBelowLines(headLines(head, isWhole)) ? 0.6 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new DiffLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new DiffLines(maxBytes), heldBytes, maxBytes),
 }
 
 /** True for a diff below a few lines of another command, none of which tells of a failure. */
@@ -73,7 +73,6 @@ function isBelowLines(lines: readonly string[]): boolean {
 class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
-  readonly clipBytes: number
   readonly names = new NamedParts(tellChanges, { tellsShown: true })
   #commit: NamedPart | undefined
   #file: NamedPart | undefined
@@ -91,7 +90,6 @@ class DiffLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(128, Math.min(8192, maxBytes >> 3))
-    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   /** Without a changed line, headers tell no more than a name in a marker. */

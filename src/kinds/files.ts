@@ -1,6 +1,6 @@
 import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import { type HeadingForm, headingsIn, isHeading } from './heading-form.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -39,14 +39,13 @@ function kindOf(form: HeadingForm): Kind {
       const found = headingsIn(headLines(head, isWhole).filter(Boolean), isWhole)
       return kindOf(found?.form ?? OF_FILES)
     },
-    read: (maxBytes, heldBytes) => new LineReader(new FileLines(maxBytes, form), heldBytes),
+    read: (maxBytes, heldBytes) => new LineReader(new FileLines(form), heldBytes, maxBytes),
   }
 }
 
 class FileLines implements LineKind {
   readonly sorts = ['sections', '', '']
   readonly mostNotable = MOST_FAILURES
-  readonly clipBytes: number
   readonly #form: HeadingForm
   /** The first byte of a heading. Undefined if they begin with their names. */
   readonly #first: number | undefined
@@ -55,8 +54,7 @@ class FileLines implements LineKind {
   /** Lines that still belong to a heading. */
   #below = 0
 
-  constructor(maxBytes: number, form: HeadingForm) {
-    this.clipBytes = clipBytesFor(maxBytes)
+  constructor(form: HeadingForm) {
     this.#form = form
     this.#first = new TextEncoder().encode(form.lead || form.word)[0]
   }

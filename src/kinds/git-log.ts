@@ -1,4 +1,4 @@
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -45,7 +45,7 @@ export const gitLog: Kind = {
     if (isLog) return lines.filter((line) => ONE_LINE.test(line)).length > 1 ? 0.85 : 0
     return (name === undefined || name === 'git') && areHashes(lines) ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new LogLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new LogLines(maxBytes), heldBytes, maxBytes),
 }
 
 /** Addresses, dates and counters are no hashes: those have letters, and begin in many ways. */
@@ -63,7 +63,6 @@ class LogLines implements LineKind {
   readonly strictRank = 0
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
-  readonly clipBytes: number
   readonly #maxBytes: number
   #begins: RegExp | undefined
   #isDrawn = false
@@ -79,7 +78,6 @@ class LogLines implements LineKind {
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
     this.mostNotable = maxBytes / 16
-    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort, start }: Unit, container: Unit): number => {

@@ -1,5 +1,5 @@
 import { byFirst } from './choose.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -42,7 +42,7 @@ export const gitStatus: Kind = {
     if (!(BRANCH.test(first) || (isStatus && FILE.test(first)))) return 0
     return rest.length > 1 && rest.every((line) => FILE.test(line) || /^# /.test(line)) ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new StatusLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new StatusLines(maxBytes), heldBytes, maxBytes),
 }
 
 class StatusLines implements LineKind {
@@ -50,7 +50,6 @@ class StatusLines implements LineKind {
   readonly strictRank = 0
   /** The first files of each section stay in memory, as many as a cut can show. */
   readonly mostNotable: number
-  readonly clipBytes: number
   /** The sort of the open section. */
   #section: number | undefined
   #isLong: boolean | undefined
@@ -59,7 +58,6 @@ class StatusLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.mostNotable = maxBytes / 16
-    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = ({ index, sort }: Unit): number =>

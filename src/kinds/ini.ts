@@ -1,6 +1,6 @@
 import { byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -33,20 +33,15 @@ export const ini: Kind = {
     const areMany = headings >= LEAST_SECTIONS && settings >= Math.max(LEAST_SETTINGS, headings)
     return isOnly && isFirst && areMany ? 0.84 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new IniLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new IniLines(), heldBytes, maxBytes),
 }
 
 class IniLines implements LineKind {
   readonly sorts = ['sections', 'lines']
   readonly rarity = new Rarity()
-  readonly clipBytes: number
   #sections = 0
   #all = 0
   #odd = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   /** Where not all sections have room, a rare setting comes before most of them. */
   readonly rank = ({ sort, index }: Unit): number =>

@@ -4,6 +4,7 @@ import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
+import { clipBytesFor } from './head-lines.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { LF, Line } from './line.ts'
 import { Tree, type TreeOptions } from './tree.ts'
@@ -76,10 +77,12 @@ export class LineReader implements UnitReader {
   #parts: FoundParts | undefined
   #isFed = false
 
-  constructor(kind: LineKind, heldBytes: number) {
+  /** @param maxBytes the limit of the text, which tells how much of a long line is shown: all of it if left out */
+  constructor(kind: LineKind, heldBytes: number, maxBytes?: number) {
     this.#kind = kind
     const counted = kind.sorts.some((name) => name !== '') ? kind.sorts.length : 0
-    this.#tree = new Tree(this.#line.start, heldBytes, counted, kind)
+    const clipBytes = kind.clipBytes ?? (maxBytes === undefined ? Infinity : clipBytesFor(maxBytes))
+    this.#tree = new Tree(this.#line.start, heldBytes, counted, { ...kind, clipBytes })
   }
 
   write(bytes: Uint8Array, owned: boolean): void {

@@ -33,7 +33,7 @@ export const listing: Kind = {
       return inFolders >= lines.length / 4 && paths.length >= lines.length * 0.8 ? 0.9 : 0
     return paths.length === lines.length && inFolders >= lines.length * 0.8 ? 0.7 : 0
   },
-  read: (_, heldBytes) => new LineReader(new PathLines(), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new PathLines(), heldBytes, maxBytes),
 }
 
 /** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
@@ -46,7 +46,7 @@ export const drawnTree: Kind = {
     const drawn = lines.filter((line) => DRAWN.test(line)).length
     return lines.length >= 4 && !DRAWN.test(lines[0]) && drawn >= lines.length * 0.8 ? 0.85 : 0
   },
-  read: (_, heldBytes) => new LineReader(new DrawnLines(), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new DrawnLines(), heldBytes, maxBytes),
 }
 
 class PathLines implements LineKind {

@@ -1,6 +1,6 @@
 import { tellWords } from './cells.ts'
 import { byEnds, byFirst } from './choose.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
@@ -44,14 +44,13 @@ export const lsKind: Kind = {
     const blank = lines.filter((line) => line === '').length
     return first === lines[0] && below.length > 1 && areBelow && blank <= headings.length ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new FolderLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new FolderLines(), heldBytes, maxBytes),
 }
 
 class FolderLines implements LineKind {
   readonly sorts = ['folders', 'entries', '']
   readonly names = new NamedParts(([entries]) => `${entries}`, { sorts: [ENTRY] })
   readonly rarity = new Rarity()
-  readonly clipBytes: number
   /** The paths of the open folders. Each but the last one is open with the list of the folders in it. */
   readonly #open: string[] = []
   /** An empty line that waits for the line behind it. */
@@ -60,10 +59,6 @@ class FolderLines implements LineKind {
   #isLong: boolean | undefined
   #all = 0
   #odd = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>
     sort === FOLDER ? 1 + 0.25 * byFirst(index) : sort === ENTRY ? 1 + byEnds(index, size, tail) : 0

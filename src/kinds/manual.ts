@@ -1,6 +1,6 @@
 import { byFirst } from './choose.ts'
 import { tellsFailure } from './failure-words.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import type { Tree } from './tree.ts'
@@ -48,22 +48,17 @@ export const manualKind: Kind = {
     const isAsked = command.some((word) => HELP.test(word))
     return isAsked || options >= LEAST_OPTIONS ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new ManualLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new ManualLines(), heldBytes, maxBytes),
 }
 
 class ManualLines implements LineKind {
   readonly sorts = ['sections', 'options', '']
   readonly keepsFirst = true
   readonly thinsInside = true
-  readonly clipBytes: number
   /** Where blank lines begin that belong to what follows. */
   #blank: Place | undefined
   #isOfCommands = false
   #headings = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   readonly rank = ({ sort, start, index }: Unit, container: Unit): number => {
     if (sort === HEADING) return 0

@@ -1,5 +1,5 @@
 import { tellsFailure } from './failure-words.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { LF } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -56,7 +56,8 @@ export const problems: Kind = {
     reader.write(head.slice(0, isWhole ? head.length : head.lastIndexOf(LF) + 1), true)
     return reader.end() ? found.confidence : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new ProblemLines(maxBytes, LEAST_PROBLEMS), heldBytes),
+  read: (maxBytes, heldBytes) =>
+    new LineReader(new ProblemLines(maxBytes, LEAST_PROBLEMS), heldBytes, maxBytes),
 }
 
 const inFile = { list: problemInFile, table: problemInRow, line: problemAtCaret }
@@ -95,7 +96,6 @@ class ProblemLines implements LineKind {
   readonly #files = new ProblemFiles()
   readonly names = this.#files.names
   readonly #least: number
-  readonly clipBytes: number
   readonly #wholeBytes: number
   #group: Group | undefined
   #held: Held | undefined
@@ -111,7 +111,6 @@ class ProblemLines implements LineKind {
   /** @param least how many problems make an output a list of them */
   constructor(maxBytes: number, least: number) {
     this.#least = least
-    this.clipBytes = clipBytesFor(maxBytes)
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 3))
   }
 

@@ -1,3 +1,4 @@
+import { partition } from '../core/bytes/binary-search.ts'
 import { amountIn } from './amounts.ts'
 import { Column } from './column.ts'
 import type { Unit } from './unit.ts'
@@ -112,14 +113,8 @@ function pathTo(root: Unit, byte: number): Unit[] {
 }
 
 function unitAround(units: readonly Unit[], byte: number): Unit | undefined {
-  let low = 0
-  let high = units.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (units[middle].end.byte <= byte) low = middle + 1
-    else high = middle
-  }
-  return units[low]?.start.byte <= byte ? units[low] : undefined
+  const unit = units[partition(units.length, (at) => units[at].end.byte <= byte)]
+  return unit?.start.byte <= byte ? unit : undefined
 }
 
 function scoreIn(places: readonly (readonly [number, number])[], { start, end }: Unit): number {

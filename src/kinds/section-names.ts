@@ -1,3 +1,4 @@
+import { partition } from '../core/bytes/binary-search.ts'
 import type { Omission } from './choosing.ts'
 
 // The names of the sections that markers hide: `, 12 sections: Install, Use, …`. `pith show --section` finds them.
@@ -84,13 +85,6 @@ export class SectionNames {
 
   /** The first section that begins at an offset or behind it. */
   #indexAt(byte: number): number {
-    let low = 0
-    let high = this.#all.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if (this.#all[middle].startByte < byte) low = middle + 1
-      else high = middle
-    }
-    return low
+    return partition(this.#all.length, (at) => this.#all[at].startByte < byte)
   }
 }

@@ -1,7 +1,7 @@
 import { byFirst } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsLoudly } from './failure-words.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
@@ -33,7 +33,7 @@ export const sql: Kind = {
     if (!isDump || lines.slice(0, isData).some(tellsLoudly)) return 0
     return isNamed || statements >= LEAST_STATEMENTS ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new SqlLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new SqlLines(), heldBytes, maxBytes),
 }
 
 class SqlLines implements LineKind {
@@ -41,7 +41,6 @@ class SqlLines implements LineKind {
   readonly mostNotable = 16 * MOST_RULES
   readonly markBytes = RULE_MARK_BYTES
   readonly #tables = new RuleCounts()
-  readonly clipBytes: number
   /** Where the statement begins that is being read, with the comments above it. */
   #start: Place | undefined
   #creates = false
@@ -51,10 +50,6 @@ class SqlLines implements LineKind {
   #isNew = false
   #all = 0
   #odd = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   readonly rank: LineKind['rank'] = (unit: Unit, container, tail) => {
     if (unit.sort !== NO_RULE) return rankByRule(unit, container, tail)

@@ -1,7 +1,7 @@
 import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -56,7 +56,7 @@ export const table: Kind = {
     if (isTold) return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
     return areInColumns(rows) ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new TableLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new TableLines(), heldBytes, maxBytes),
 }
 
 /** True when the first line has names with space between them. */
@@ -117,7 +117,6 @@ function headerIn(lines: readonly Uint8Array[]): number {
 class TableLines implements LineKind {
   readonly rarity = new Rarity()
   readonly sorts = ['', ...sortsOfValues('rows')]
-  readonly clipBytes: number
   #header: readonly Word[] = []
   #cells: Cells | undefined
   readonly #telling = new TellingColumn(ROW)
@@ -125,10 +124,6 @@ class TableLines implements LineKind {
   #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
   #all = 0
   #odd = 0
-
-  constructor(maxBytes: number) {
-    this.clipBytes = clipBytesFor(maxBytes)
-  }
 
   /** Every header comes before any row. */
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>

@@ -1,5 +1,5 @@
 import { byEarlier, byFirst } from './choose.ts'
-import { clipBytesFor, headLines } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
@@ -49,7 +49,7 @@ export const tap: Kind = {
     if (!isPartOfTest(lines[0] || lines[1] || '') || tests < (isVersioned ? 1 : 3)) return 0
     return parts >= lines.length * 0.8 ? 0.9 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes),
+  read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes, maxBytes),
 }
 
 const IS_FILE = -1
@@ -61,7 +61,6 @@ class TapLines implements LineKind {
   readonly markBytes = 76
   readonly mayFail = true
   readonly #wholeBytes: number
-  readonly clipBytes: number
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
   #test: Test | undefined
   #comment: Comment | undefined
@@ -72,7 +71,6 @@ class TapLines implements LineKind {
 
   constructor(maxBytes: number) {
     this.#wholeBytes = Math.max(256, Math.min(2048, maxBytes >> 2))
-    this.clipBytes = clipBytesFor(maxBytes)
   }
 
   readonly rank = (unit: Unit, container: Unit): number => {

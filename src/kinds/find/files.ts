@@ -1,5 +1,5 @@
 import type { Bytes } from './find.ts'
-import { LineWalker } from './line-walker.ts'
+import { lineFinder } from './lines.ts'
 import { NamedRanges } from './named.ts'
 
 const SECTION = /^diff (?:--git|--cc|--combined|-)/
@@ -15,7 +15,11 @@ const EVENT = /^\{"type":"(?:begin|match|context|end)","data":\{"path":\{"text":
 export class FileFinder {
   readonly #diff: NamedRanges
   readonly #grep: NamedRanges
-  readonly #walker = new LineWalker((text, start, end) => this.#line(text, start, end))
+  #endByte = 0
+  readonly #lines = lineFinder(({ text, startByte, endByte }) => {
+    this.#endByte = endByte
+    this.#line(text, startByte, endByte)
+  })
   #section: { start: number; names: string[]; isGit: boolean } | undefined
   /** A line that begins with `--- `, until the next one shows whether it is a header. */
   #old: { start: number; name: string } | undefined
@@ -33,7 +37,7 @@ export class FileFinder {
   }
 
   write(chunk: Uint8Array): void {
-    this.#walker.write(chunk)
+    this.#lines.write(chunk, false)
   }
 
   /** True when the file has more ranges than are kept. */
@@ -43,8 +47,8 @@ export class FileFinder {
 
   /** The ranges of the file. If there is none, a sentence that lists the files. */
   end(): Bytes[] | string {
-    const total = this.#walker.end()
-    this.#endSection(total)
+    this.#lines.end()
+    this.#endSection(this.#endByte)
     return (this.#diff.hasNames ? this.#diff : this.#grep).result('files')
   }
 

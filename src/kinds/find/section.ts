@@ -1,6 +1,6 @@
 import { CODE, Headings, titleOf } from '../headings.ts'
 import type { Bytes } from './find.ts'
-import { LineWalker } from './line-walker.ts'
+import { lineFinder } from './lines.ts'
 import { NamedRanges } from './named.ts'
 
 interface Open {
@@ -13,7 +13,11 @@ interface Open {
 export class SectionFinder {
   readonly #named: NamedRanges
   readonly #wanted: string
-  readonly #walker = new LineWalker((text, start) => this.#line(text, start))
+  #endByte = 0
+  readonly #lines = lineFinder(({ text, startByte, endByte }) => {
+    this.#endByte = endByte
+    this.#line(text, startByte)
+  })
   readonly #headings = new Headings()
   /** Sections around the line that may be the wanted one. */
   #open: Open[] = []
@@ -31,7 +35,7 @@ export class SectionFinder {
   }
 
   write(chunk: Uint8Array): void {
-    this.#walker.write(chunk)
+    this.#lines.write(chunk, false)
   }
 
   /** True when there are more sections of this name than are kept. */
@@ -41,7 +45,8 @@ export class SectionFinder {
 
   /** The ranges of the section. If there is none, a sentence that lists the sections. */
   end(): Bytes[] | string {
-    this.#close(1, this.#walker.end())
+    this.#lines.end()
+    this.#close(1, this.#endByte)
     return this.#named.result('sections')
   }
 

@@ -17,7 +17,8 @@ import { bytesOf } from './facts.ts'
 
 /** Adds the backend to options. Leaves other values alone, so that a test can pass what an untyped caller may pass. */
 const withBackend = <O extends object>(options: O): O =>
-  options instanceof Object ? { backend: inject('backend'), ...options } : options
+  // An arbitrary record may have no prototype.
+  typeof options === 'object' && options !== null ? { backend: inject('backend'), ...options } : options
 
 /** The input of each result, for results that are truncated again. */
 const inputs = new WeakMap<Truncation, Uint8Array>()

@@ -22,7 +22,7 @@ const made = (name: string, text: string, command = ''): Output => ({
 })
 
 /** What stands before the lines of a log. */
-const PREFIXES: readonly ((at: number) => string)[] = [
+export const PREFIXES: readonly ((at: number) => string)[] = [
   (at) => `2026-04-22T16:09:${10 + (at % 50)}.3365099Z `,
   (at) => `build (20)\tRun tests\t2026-04-22T16:${10 + (at % 50)}:37.3365099Z `,
   (at) => `2024-05-10T11:22:33.123456Z 0${at % 2}${at % 3 ? 'O' : 'E'}${at % 7 ? ' ' : '+'}`,
@@ -98,10 +98,10 @@ const SHOWN = [
   '^~~~',
 ]
 
-function terminalText({ below, pick }: Random): string {
+export function terminalText({ below, pick }: Random, pieces: number): string {
   const moved = () => `\x1b[${below(6) || ''}${pick([...'ABCDEFGHKLMPSTX@dmre`a'])}`
   return Array.from(
-    { length: 60 + below(300) },
+    { length: pieces },
     () => [pick(SHOWN), pick(CONTROLS), moved(), pick(SHOWN)][below(4)],
   ).join('')
 }
@@ -247,7 +247,7 @@ export function* outputs(): Iterable<Output> {
     yield {
       name,
       command,
-      bytes: bytes.subarray(-12_000),
+      bytes: bytes.subarray(-6000),
       status: { exitCode: outcome === 'failure' ? 1 : 0 },
     }
   for (const [name, log] of passingLogs) yield made(name, log.slice(0, 12_000))
@@ -256,10 +256,35 @@ export function* outputs(): Iterable<Output> {
     const lines = Array.from({ length: 150 }, (_, nth) => prefix(nth) + logLine(random, nth))
     yield made(`prefixed ${at}`, lines.join('\n'))
   }
-  for (let seed = 1; seed <= 30; seed++) yield made(`terminal ${seed}`, terminalText(createRandom(seed)))
+  for (let seed = 1; seed <= 8; seed++) yield made(`terminal ${seed}`, terminalText(createRandom(seed), 200))
   yield {
     name: 'bytes',
     command: '',
     bytes: Uint8Array.from({ length: 9000 }, (_, at) => (at % 400 < 150 ? 97 + (at % 26) : (at * 7919) >> 3)),
+  }
+}
+
+/** Outputs of each command of up to 2 KB: as they are, with CRLF, with other bytes, and from somewhere on. */
+export function* small(): Iterable<{ name: string; command: string; texts: Uint8Array[] }> {
+  const random = createRandom(1)
+  const regular = REGULAR.map(([command, text]) => ({ name: command, command, text: text.slice(0, 1500) }))
+  const irregular = Object.entries(FORMS).map(([name, { command, make }]) => ({
+    name,
+    command,
+    text: make(random, 1200),
+  }))
+  for (const { name, command, text } of [...regular, ...irregular]) {
+    const bytes = encoder.encode(text)
+    const edited = Array.from({ length: 2 }, () => bytes.slice())
+    for (const each of edited)
+      for (let nth = 0; nth < 4; nth++)
+        each[random.below(each.length)] = random.pick([...bytes, 0x0a, 0x22, 0x5b, 0x7d, 0x3a])
+    const texts = [
+      bytes,
+      encoder.encode(text.replaceAll('\n', '\r\n')),
+      ...edited,
+      bytes.slice(random.below(bytes.length >> 1)),
+    ]
+    yield { name, command, texts }
   }
 }

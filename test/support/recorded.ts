@@ -14,7 +14,8 @@ import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { read } from '../../src/tools/read.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createRandom } from './random.ts'
-import { type Output, outputs } from './recorded-outputs.ts'
+import { knownLines, recordedLines } from './recorded-lines.ts'
+import { type Output, outputs, small } from './recorded-outputs.ts'
 import { recutCase } from './recut-cases.ts'
 
 // Outputs of many forms, each cut in some ways, and one line for each cut: its limit and size, the lines that are kept, and a
@@ -127,13 +128,38 @@ function pageOf(bytes: Uint8Array, turn: number): string {
   }
 }
 
+/** Logs of lines that say much: which are kept, and in which order, is a matter of their ranks. */
+function* ofKnownLines(): Iterable<string> {
+  for (let seed = 1; seed <= 20; seed++) {
+    const { below, pick } = createRandom(seed)
+    const calm = (at: number) => (below(3) === 0 ? '' : `step ${at} took ${below(90)} ms`)
+    const lines = Array.from({ length: 150 }, (_, at) => (below(5) === 0 ? pick(knownLines) : calm(at)))
+    const ways = [{ maxBytes: 1200 }, { maxLines: 20, for: 'run' as const }, { maxBytes: 700, fold: true }]
+    const results = ways.map((way) => truncate(lines.join('\n'), { ...way, backend: 'wasm' }))
+    yield `known lines ${seed}: ${results.map(lineOf).join(', ')}`
+  }
+}
+
+/** Small outputs of each kind, with a few other bytes, in little room. */
+function* ofSmall(): Iterable<string> {
+  for (const { name, command, texts } of small()) {
+    const results = texts.map((bytes, at) =>
+      truncate(bytes, { maxBytes: 150 + 120 * at, structure: kindsFor({ command }), backend: 'wasm' }),
+    )
+    yield `small ${name}: ${digest(results)}`
+  }
+}
+
 /** A line for each output. */
 export async function* recorded(): AsyncIterable<string> {
+  yield* recordedLines(digest)
+  yield* ofKnownLines()
+  yield* ofSmall()
   let turn = 0
   for (const output of outputs()) {
     const { name, bytes, command, status } = output
     const told: string[] = []
-    for (let nth = status ? 1 : 0; nth < 3; nth++) {
+    for (let nth = status ? 2 : 0; nth < 3; nth++) {
       turn = (turn + 7) % WAYS.length
       const { hasKinds, ...way } = WAYS[turn]
       const options = {
@@ -151,7 +177,7 @@ export async function* recorded(): AsyncIterable<string> {
     if (turn % 2 && !status) for (const unit of UNITS) units.push(await unitsIn(bytes, unit))
     yield `${name}: ${told.join(', ')} ${digest(units)}`
   }
-  for (let seed = 1; seed <= 100; seed++) {
+  for (let seed = 1; seed <= 60; seed++) {
     const { input, first, second, limits } = recutCase(createRandom(seed))
     const cut = truncate(input, { ...first, backend: 'wasm' })
     const again = truncate(cut, { ...second, ...limits(cut), backend: 'wasm' })

@@ -6,7 +6,11 @@ const folder = new URL('../test/fold/sessions/', import.meta.url)
 
 /** Every session of the index with its bytes. test/support/sessions.ts names the fields. */
 export const loadSessions = () =>
-  JSON.parse(readFileSync(new URL('sessions.json', folder), 'utf8')).map((session) => ({
-    ...session,
-    bytes: gunzipSync(readFileSync(new URL(`${session.name}.gz`, folder))),
-  }))
+  readFileSync(new URL('sessions.jsonl', folder), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .map((session) => ({
+      ...session,
+      bytes: gunzipSync(readFileSync(new URL(`${session.name}.gz`, folder))),
+    }))

@@ -1,20 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { renderParts } from '../support/rendered.ts'
+import { sessions } from '../support/sessions.ts'
 import { some } from '../support/some.ts'
 import { rowsOf, shownByXterm, wrappedByXterm } from '../support/xterm.ts'
 
-interface Session {
-  name: string
-  /** Both are 0 for a pipe. */
-  columns: number
-  rows: number
-}
-
-const folder = new URL('sessions/', import.meta.url)
-const list = new URL('sessions.json', folder)
-const sessions: Session[] = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : []
 const isAlternate = (text: string): boolean => text.includes('\x1b[?1049h') || text.includes('\x1b[?47h')
 
 /** Joins the rows that show a row of xterm.js in parts: text that was wider than the terminal, and was overwritten. */
@@ -30,16 +19,16 @@ function joinedAs(wrapped: readonly string[][], rows: readonly string[]): string
 }
 
 describe('a recorded session', () => {
-  for (const { name, columns, rows } of some(sessions, 3)) {
+  for (const { name, columns, rows, bytes } of some(sessions, 3)) {
     it(`of ${name} looks as in xterm.js`, () => {
-      const bytes = gunzipSync(readFileSync(new URL(`${name}.gz`, folder)))
       const [width, height] = [columns || Infinity, rows || 100]
       const { text, map, hasControls } = renderParts(bytes, [], { columns: width, rows: height })
       expect([map.viewBytes, map.inputBytes]).toEqual([Buffer.byteLength(text), bytes.length])
-      if (isAlternate(bytes.toString())) return
+      const input = Buffer.from(bytes).toString()
+      if (isAlternate(input)) return
       const size = [height, (hasControls && columns) || 1000] as const
-      const wrapped = wrappedByXterm(bytes.toString(), ...size)
-      expect(joinedAs(wrapped, rowsOf(text))).toEqual(shownByXterm(bytes.toString(), ...size))
+      const wrapped = wrappedByXterm(input, ...size)
+      expect(joinedAs(wrapped, rowsOf(text))).toEqual(shownByXterm(input, ...size))
     })
   }
 })

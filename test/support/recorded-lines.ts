@@ -1,5 +1,3 @@
-import { compareLines, endingOf, lineKey, withView } from '../../src/core/clean/alike.ts'
-import { layersAt } from '../../src/core/clean/prefixes.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
 import { createNormaliser } from '../../src/core/judge/normalise.ts'
 import { isKnownOpening } from '../../src/core/judge/openings.ts'
@@ -55,7 +53,6 @@ const FORMS: readonly ((line: string, at: number) => string)[] = [
   (line) => line.replace(/\d/g, (digit, offset) => `${(Number(digit) + offset) % 10}`),
   (line) => line.toUpperCase(),
 ]
-const LIKE_IT = 3
 
 /** A line, and two of its forms. */
 const variantsOf = (line: string, at: number): string[] => [
@@ -64,7 +61,7 @@ const variantsOf = (line: string, at: number): string[] => [
   FORMS[(at + 1 + (at % 4)) % FORMS.length](line, at >> 2),
 ]
 
-/** All that is found in a line, but for how it is like the one before. */
+/** All that is found in a line. */
 function foundIn(line: string): unknown[] {
   const bytes = encoder.encode(line)
   normaliser.normalise(bytes, 0, bytes.length)
@@ -79,18 +76,10 @@ function foundIn(line: string): unknown[] {
       normaliser.originOf(to - 1),
       ...text.subarray(from, to),
     ].join(),
-    layersAt(line, 0),
     [placeInText(line), testNameIn(line), isAboveMessage(line), isForeign(line)],
     isKnownOpening(openingOf(line)),
     hasErrorPriority(bytes, 0, bytes.length),
   ]
-}
-
-/** How a line is like another one. */
-function likenessOf(line: string, other: string): unknown[] {
-  const [a, b] = [encoder.encode(line), encoder.encode(other)]
-  const likeness = compareLines(withView(a), 0, a.length, withView(b), 0, b.length)
-  return [likeness, lineKey(a, 0, a.length), endingOf(a, 0, a.length)]
 }
 
 function shown(seed: number): unknown[] {
@@ -112,8 +101,7 @@ export function* recordedLines(digest: (value: unknown) => string): Iterable<str
     const some = all.slice(from, from + 600)
     const found = some.map(foundIn)
     const columns = found[0].map((_, column) => digest(found.map((row) => row[column])))
-    const likeness = digest(some.map((line, at) => likenessOf(line, some[at - (at % LIKE_IT)])))
-    yield `lines from ${from}: ${columns.join(' ')} ${likeness}`
+    yield `lines from ${from}: ${columns.join(' ')}`
   }
   for (let seed = 1; seed <= 200; seed += 20)
     yield `terminals from ${seed}: ${digest(Array.from({ length: 20 }, (_, at) => shown(seed + at)))}`

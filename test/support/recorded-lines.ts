@@ -2,7 +2,7 @@ import { createJudge } from '../../src/core/judge/judge.ts'
 import { createNormaliser } from '../../src/core/judge/normalise.ts'
 import { isKnownOpening } from '../../src/core/judge/openings.ts'
 import { isAboveMessage, isForeign, placeInText } from '../../src/core/judge/place.ts'
-import { hasErrorPriority } from '../../src/core/judge/prefixes.ts'
+import { hasErrorPriority, skipPrefixes } from '../../src/core/judge/prefixes.ts'
 import { discounts } from '../../src/core/judge/rules/discounts.ts'
 import { rules } from '../../src/core/judge/rules/index.ts'
 import { testNameIn } from '../../src/core/judge/test-name.ts'
@@ -52,6 +52,7 @@ const FORMS: readonly ((line: string, at: number) => string)[] = [
   (line) => `\x1b[31m${line}\x1b[0m\r`,
   (line) => line.replace(/\d/g, (digit, offset) => `${(Number(digit) + offset) % 10}`),
   (line) => line.toUpperCase(),
+  (line) => `\x1b[?25h\x1b[38;5;1m${line}\x1b[>4;2m \x1b[@x`,
 ]
 
 /** A line, and two of its forms. */
@@ -94,6 +95,103 @@ function shown(seed: number): unknown[] {
   return [view, places]
 }
 
+/** Beginnings of lines, places and names of tests, each in the form of a tool. */
+const STARTS = [
+  ...[
+    '2026-04-22T16:09:37.3365099Z ##[group]Run',
+    'build (20)\tRun tests\t2026-04-22T16:09:37.3365099Z PASS',
+    '\ufeffbuild\tTest\t\ufeff2026-04-22T16:09:37Z x',
+  ],
+  ...[
+    '2024-05-10T11:22:33.123456Z 01E+rest',
+    '2024-05-10T11:22:33.123456789+02:00 started',
+    '[pod/app-7f9c6d8b5-x2x4z/app] started',
+  ],
+  ...[
+    'pod/app-7f9 app started',
+    'app-7f9c6d8b5f-x2x4z app listening',
+    'web-1  | GET /',
+    'my_app_web_1    | GET /',
+    'web-shop | x',
+  ],
+  ...[
+    '#12 3.456 npm warn',
+    'Nov  2 10:00:00 host-1 sshd[812]: Accepted',
+    'Nov 12 10:00:00 host-1 kernel: usb',
+    '[   12.345678] usb 1-1: new',
+    '<6>[   12.345678] usb',
+  ],
+  ...[
+    '<11>1 2024-05-10T11:22:33Z host app[1]: failed',
+    '2024-05-10T11:22:33+02:00 host-1 cron[812]: (root) CMD',
+    '[Thu May  9 11:22:33 2024] usb',
+    '[3] rank',
+    '[ 42] x',
+  ],
+  ...[
+    '2024-05-10 11:22:33,123 INFO  [main] started',
+    '17/06/09 20:10:40 INFO executor',
+    '11:22:33.123 [main] WARN',
+    '2024-05-10 11:22:33.123 | INFO     | app',
+    '00:00:12 step',
+  ],
+  ...[
+    '[2024-05-10T11:22:33.123Z] + make',
+    '[task 2024-05-10T11:22:33.123Z] make',
+    '[12:33:04] x',
+    '[12.345s] x',
+    '==12345== Invalid read',
+    '==> default: Running',
+  ],
+  ...[
+    '     [exec] gcc -c a.c',
+    '   [error] no space',
+    'web:build: compiled',
+    'error:parse: bad',
+    'travis_fold:start:x y',
+    '▸ Testing',
+    '│ inner',
+    '1715340153 started',
+  ],
+  ...[
+    'a.c:3:5: error: no',
+    'src/a.ts(3,5): error TS1: no',
+    'File "a.py", line 3, in x',
+    '  at f (/src/a.js:3:5)',
+    '--> src/a.rs:3:5',
+    'a.go:3: x',
+    'in a.rb line 3',
+    'a.sh: line 3: x',
+  ],
+  ...[
+    '--- FAIL: TestRing (0.01s)',
+    'FAILED tests/a.py::test_ring - no',
+    'not ok 3 - ring',
+    '  ● ring › adds',
+    'test ring::adds ... FAILED',
+    '✕ adds (3 ms)',
+    '[  FAILED  ] A.b (1 ms)',
+  ],
+]
+
+/** A text with one character left out, doubled, or another. */
+function* editedTexts(text: string): Iterable<string> {
+  yield text
+  for (let at = 0; at < text.length; at++)
+    for (const other of ['', text[at] + text[at], '0', 'x', ' '])
+      yield text.slice(0, at) + other + text.slice(at + 1)
+}
+
+const startOf = (text: string): unknown[] => {
+  const bytes = encoder.encode(text)
+  return [
+    skipPrefixes(bytes, bytes.length),
+    hasErrorPriority(bytes, 0, bytes.length),
+    placeInText(text),
+    testNameIn(text),
+  ]
+}
+
 /** Lines of what is found, of some hundred lines or texts each. */
 export function* recordedLines(digest: (value: unknown) => string): Iterable<string> {
   const all = knownLines.flatMap(variantsOf)
@@ -103,6 +201,7 @@ export function* recordedLines(digest: (value: unknown) => string): Iterable<str
     const columns = found[0].map((_, column) => digest(found.map((row) => row[column])))
     yield `lines from ${from}: ${columns.join(' ')}`
   }
+  for (const start of STARTS) yield `start ${start}: ${digest(Array.from(editedTexts(start), startOf))}`
   for (let seed = 1; seed <= 200; seed += 20)
     yield `terminals from ${seed}: ${digest(Array.from({ length: 20 }, (_, at) => shown(seed + at)))}`
 }

@@ -7,7 +7,7 @@ import { RawEnds, remainsOfEnds, remainsOfWhole } from '../../src/core/hold/raw-
 import { estimateTokens } from '../../src/core/tokens/estimate.ts'
 import { truncate } from '../../src/core/truncate.ts'
 import { type Unit, unitsOf } from '../../src/host/units.ts'
-import { kindsFor } from '../../src/kinds/index.ts'
+import { kindNames, kindsFor } from '../../src/kinds/index.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { resolveSettings } from '../../src/settings.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
@@ -140,13 +140,23 @@ function* ofKnownLines(): Iterable<string> {
   }
 }
 
+/** How sure each kind is of an output. */
+const recognised = (bytes: Uint8Array, command: string): number[] =>
+  kindNames.map((kind) => {
+    const head = bytes.subarray(0, 8192)
+    return kindsFor({ kind, command }).recognise(head, true)?.recognise(head, command.split(' '), true) ?? -1
+  })
+
 /** Small outputs of each kind, with a few other bytes, in little room. */
-function* ofSmall(): Iterable<string> {
+async function* ofSmall(): AsyncIterable<string> {
   for (const { name, command, texts } of small()) {
     const results = texts.map((bytes, at) =>
       truncate(bytes, { maxBytes: 150 + 120 * at, structure: kindsFor({ command }), backend: 'wasm' }),
     )
-    yield `small ${name}: ${digest(results)}`
+    const sure = texts.map((bytes) => [recognised(bytes, command), recognised(bytes, '')])
+    const units: string[] = []
+    for (const unit of UNITS) units.push(await unitsIn(texts[0], unit))
+    yield `small ${name}: ${digest(results)} ${digest(sure)} ${digest(units)}`
   }
 }
 
@@ -173,9 +183,7 @@ export async function* recorded(): AsyncIterable<string> {
     }
     const { hasKinds: _, structure: __, ...way } = WAYS[turn]
     told.push(pageOf(bytes, turn), digest(errorsInLines(bytes)), lineOf(ruined(bytes, way, turn % 2 === 0)))
-    const units: string[] = []
-    if (turn % 2 && !status) for (const unit of UNITS) units.push(await unitsIn(bytes, unit))
-    yield `${name}: ${told.join(', ')} ${digest(units)}`
+    yield `${name}: ${told.join(', ')}`
   }
   for (let seed = 1; seed <= 60; seed++) {
     const { input, first, second, limits } = recutCase(createRandom(seed))

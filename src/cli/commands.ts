@@ -2,127 +2,45 @@
 // standard output. What people should know goes to standard error.
 
 import { eventQueue } from './events/event-queue.ts'
-import {
-  type CommandName,
-  filterTable,
-  type OptionTable,
-  optionTables,
-  type Parsed,
-  parseArguments,
-  UsageError,
-} from './options/arguments.ts'
+import { type Parsed, parseArguments, UsageError } from './options/arguments.ts'
+import { type CommandName, type CommandRow, commandRows, filterRow } from './options/command-rows.ts'
+import type { OptionRows } from './options/rows.ts'
 import { isOutOfFiles, passRaw, warn, writeOut } from './print/output.ts'
 
 declare const PITH_VERSION: string
 
-interface Command {
-  act(parsed: Parsed): Promise<number>
-  /** Begins what takes time in another process, before the settings are read. */
-  begin?(): Promise<void>
-  /** Exit status if pith itself fails. */
-  failure: number
-  /** True if options end at the first operand, because the rest belongs to the command to run. */
-  takesCommand?: true
-  /** True if it reads its settings itself, when it needs them. */
-  configuresItself?: true
-}
+type Act = (parsed: Parsed) => Promise<number>
 
-// Loads only the command that runs.
-const commands: Record<CommandName, Command> = {
-  run: {
-    act: async (parsed) => (await import('./commands/run.ts')).run(parsed),
-    begin: async () => (await import('./commands/run-ahead.ts')).beginRun(),
-    failure: 125,
-    takesCommand: true,
-  },
-  explain: {
-    act: async (parsed) => (await import('./commands/explain.ts')).explain(parsed),
-    failure: 2,
-    takesCommand: true,
-  },
-  read: {
-    act: async (parsed) => (await import('./commands/read.ts')).readCommand(parsed),
-    failure: 2,
-  },
-  grep: {
-    act: async (parsed) => (await import('./commands/grep.ts')).grepCommand(parsed),
-    failure: 2,
-  },
-  find: {
-    act: async (parsed) => (await import('./commands/find.ts')).findCommand(parsed),
-    failure: 2,
-  },
-  ls: {
-    act: async (parsed) => (await import('./commands/ls.ts')).lsCommand(parsed),
-    failure: 2,
-  },
-  tree: {
-    act: async (parsed) => (await import('./commands/tree.ts')).tree(parsed),
-    failure: 2,
-  },
-  fetch: {
-    act: async (parsed) => (await import('./commands/fetch.ts')).fetch(parsed),
-    failure: 2,
-  },
-  show: {
-    // The quick commands are without what waits for a command.
-    act: async (parsed) =>
-      isFollowing(parsed)
-        ? (await import('./show/follow.ts')).showFollowed(parsed)
-        : (await import('./commands/show.ts')).show(parsed),
-    failure: 2,
-  },
-  artifacts: {
-    act: async (parsed) => (await import('./commands/artifacts.ts')).artifacts(parsed),
-    failure: 2,
-  },
-  mcp: {
-    act: async (parsed) => (await import('./commands/mcp.ts')).mcp(parsed),
-    failure: 125,
-    takesCommand: true,
-  },
-  gc: {
-    act: async (parsed) => (await import('./commands/gc.ts')).gc(parsed),
-    failure: 2,
-  },
-  events: {
-    act: async (parsed) => (await import('./commands/events.ts')).events(parsed),
-    failure: 2,
-  },
-  install: {
-    act: async (parsed) => (await import('./commands/install.ts')).install(parsed),
-    failure: 2,
-  },
-  uninstall: {
-    act: async (parsed) => (await import('./commands/install.ts')).uninstall(parsed),
-    failure: 2,
-  },
-  doctor: {
-    act: async (parsed) => (await import('./commands/doctor.ts')).doctor(parsed),
-    failure: 2,
-  },
-  hook: {
-    act: async (parsed) => (await import('./commands/hook.ts')).hook(parsed),
-    // For Claude Code, 2 would mean that the call is refused.
-    failure: 1,
-    configuresItself: true,
-  },
-  view: {
-    act: async (parsed) => (await import('./commands/view.ts')).view(parsed),
-    failure: 2,
-  },
-  completion: {
-    act: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),
-    failure: 2,
-    configuresItself: true,
-  },
+/** What each command does. Loads only the command that runs. */
+const acts: Readonly<Record<CommandName, Act>> = {
+  run: async (parsed) => (await import('./commands/run.ts')).run(parsed),
+  explain: async (parsed) => (await import('./commands/explain.ts')).explain(parsed),
+  read: async (parsed) => (await import('./commands/read.ts')).readCommand(parsed),
+  grep: async (parsed) => (await import('./commands/grep.ts')).grepCommand(parsed),
+  find: async (parsed) => (await import('./commands/find.ts')).findCommand(parsed),
+  ls: async (parsed) => (await import('./commands/ls.ts')).lsCommand(parsed),
+  tree: async (parsed) => (await import('./commands/tree.ts')).tree(parsed),
+  fetch: async (parsed) => (await import('./commands/fetch.ts')).fetch(parsed),
+  // The quick commands are without what waits for a command.
+  show: async (parsed) =>
+    isFollowing(parsed)
+      ? (await import('./show/follow.ts')).showFollowed(parsed)
+      : (await import('./commands/show.ts')).show(parsed),
+  artifacts: async (parsed) => (await import('./commands/artifacts.ts')).artifacts(parsed),
+  mcp: async (parsed) => (await import('./commands/mcp.ts')).mcp(parsed),
+  gc: async (parsed) => (await import('./commands/gc.ts')).gc(parsed),
+  events: async (parsed) => (await import('./commands/events.ts')).events(parsed),
+  install: async (parsed) => (await import('./commands/install.ts')).install(parsed),
+  uninstall: async (parsed) => (await import('./commands/install.ts')).uninstall(parsed),
+  doctor: async (parsed) => (await import('./commands/doctor.ts')).doctor(parsed),
+  hook: async (parsed) => (await import('./commands/hook.ts')).hook(parsed),
+  view: async (parsed) => (await import('./commands/view.ts')).view(parsed),
+  completion: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),
 }
-
-const filterCommand: Command = { act: filterOnly, failure: 2 }
 
 async function filterOnly(parsed: Parsed): Promise<number> {
   const [word] = parsed.positionals
-  if (word !== undefined && Object.hasOwn(commands, word)) {
+  if (word !== undefined && Object.hasOwn(commandRows, word)) {
     warn(`The command comes before its options: \`pith ${word}\`, then the options.`)
     return 2
   }
@@ -155,7 +73,7 @@ async function writeHelp(name?: CommandName): Promise<void> {
 }
 
 /** The options that also apply to whole outputs and to profiles. */
-const withoutLimits = (options: OptionTable): OptionTable =>
+const withoutLimits = (options: OptionRows): OptionRows =>
   Object.fromEntries(Object.entries(options).filter(([name]) => name === 'artifacts' || name === 'redact'))
 
 /**
@@ -164,7 +82,7 @@ const withoutLimits = (options: OptionTable): OptionTable =>
  */
 async function configure(
   name: CommandName | undefined,
-  options: OptionTable,
+  options: OptionRows,
   { values }: Parsed,
 ): Promise<void> {
   const { withConfig, withShellLimits } = await import('./settings/config.ts')
@@ -184,10 +102,10 @@ const isFollowing = ({ values: { follow, wait, timeout, since } }: Parsed): bool
   [follow, wait, timeout].some((value) => value !== undefined) || /^\+/.test(`${since ?? ''}`)
 
 /** The rest of a clipped line could not be asked for, so a page of an artifact clips lines only by an option. */
-const withoutClips = ({ 'max-line-length': _, ...options }: OptionTable): OptionTable => options
+const withoutClips = ({ 'max-line-length': _, ...options }: OptionRows): OptionRows => options
 
 /** A suggestion of the nearest option, if the command does not have the given one. */
-async function hintOf(error: unknown, options: OptionTable): Promise<string> {
+async function hintOf(error: unknown, options: OptionRows): Promise<string> {
   if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
   const { hintFor } = await import('./help/hint.ts')
   return hintFor(error.unknownOption, options)
@@ -222,18 +140,18 @@ async function statusOf(words: string[]): Promise<number> {
   if (words[0] === '--shell-rest') return (await import('./shell/rest.ts')).shellRest(words.slice(1))
   if (words[0] === '--upstream') return (await import('./shell/upstream.ts')).shellUpstream(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell/shell.ts')).shell(words)
-  const name = Object.hasOwn(commands, words[0] ?? '') ? (words[0] as CommandName) : undefined
-  const command = name === undefined ? filterCommand : commands[name]
-  const options = name === undefined ? filterTable : optionTables[name]
+  const name = Object.hasOwn(commandRows, words[0] ?? '') ? (words[0] as CommandName) : undefined
+  const command: CommandRow = name === undefined ? filterRow : commandRows[name]
+  const { options, failure = 2 } = command
   let isRedacted = false
   try {
     const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
-      await command.begin?.()
+      if (name === 'run') (await import('./commands/run-ahead.ts')).beginRun()
       if (!parsed.values.version && !command.configuresItself) await configure(name, options, parsed)
       isRedacted = parsed.values.redact === true
-      return await command.act(parsed)
+      return await (name === undefined ? filterOnly : acts[name])(parsed)
     }
     await writeHelp(name)
     return 0
@@ -241,9 +159,9 @@ async function statusOf(words: string[]): Promise<number> {
     if (isOutOfFiles(error)) throw error
     if (isRedacted && error instanceof Error && isInternal(error)) {
       await (await import('./print/refuse-output.ts')).refuseOutput(error)
-      return command.failure
+      return failure
     }
     warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options)}`)
-    return command.failure
+    return failure
   }
 }

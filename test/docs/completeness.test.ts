@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { help } from '../../src/cli/help/help.ts'
-import { filterTable } from '../../src/cli/options/arguments.ts'
+import { filterRow } from '../../src/cli/options/command-rows.ts'
 import { toolOptions } from '../../src/cli/options/options.ts'
 import { rules } from '../../src/core/judge/rules/index.ts'
 import { coefficients } from '../../src/core/tokens/coefficients.ts'
@@ -53,7 +53,7 @@ describe('a tool', () => {
     for (const name of names) {
       const [option = `an option for ${name}`] =
         Object.entries(toolOptions).find(([, its]) => its === name) ?? []
-      expect(Object.keys(filterTable)).toContain(option)
+      expect(Object.keys(filterRow.options)).toContain(option)
       expect(help).toContain(`--${option}`)
     }
   })

@@ -1,7 +1,8 @@
 import { formatBytes } from '../../core/words/notices.ts'
 import type { Purpose } from '../../options.ts'
 import { defaults } from '../../settings.ts'
-import { filterTable, type Parsed, UsageError } from '../options/arguments.ts'
+import { type Parsed, UsageError } from '../options/arguments.ts'
+import { filterRow } from '../options/command-rows.ts'
 import { truncateOptions } from '../options/options.ts'
 import { agentBytesFor, purposeOf } from '../options/purpose.ts'
 import { jsonLine, writeOut } from '../print/output.ts'
@@ -22,7 +23,7 @@ const handling: Readonly<Record<Purpose, string>> = {
 export async function explain({ values, positionals }: Parsed): Promise<number> {
   const [first, ...others] = positionals
   if (first === undefined) throw new UsageError('Expected a command after `pith explain --`, got none.')
-  withConfig(values, filterTable, 'bash')
+  withConfig(values, filterRow.options, 'bash')
   const { for: asked, maxBytes } = truncateOptions(values)
   const { words, answers, rule, ...judged } = purposeOf(others.length === 0 ? first : positionals, asked)
   const { maxBytes: runBytes, isRaw } = mostBytesOf(rule, maxBytes, defaults.maxBytes)

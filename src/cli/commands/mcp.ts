@@ -7,7 +7,8 @@ import { createEventLog } from '../../host/event-log.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
-import { mcpTable, type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
+import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
+import { commandRows } from '../options/command-rows.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -30,7 +31,7 @@ declare const PITH_VERSION: string
 export async function mcp({ values, positionals: [word, ...words] }: Parsed): Promise<number> {
   if (word === undefined) return serve(values)
   if (word === 'wrap') {
-    const asked = parseArguments(words, mcpTable, true)
+    const asked = parseArguments(words, commandRows.mcp.options, true)
     if (asked.values.help) {
       await writeOut((await import('../help/help.ts')).help)
       return 0

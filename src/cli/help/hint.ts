@@ -1,8 +1,8 @@
 import { nearest } from '../../check/names.ts'
-import type { OptionTable } from '../options/arguments.ts'
+import type { OptionRows } from '../options/rows.ts'
 
 /** A blank and a sentence that suggests the option nearest to an unknown one. '' if none is near. */
-export function hintFor(unknownOption: string, options: OptionTable): string {
+export function hintFor(unknownOption: string, options: OptionRows): string {
   const known = Object.keys(options).map((name) => `--${name}`)
   const near = nearest(unknownOption, known)
   return near === undefined ? '' : ` Did you mean ${near}?`

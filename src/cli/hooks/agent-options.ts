@@ -3,7 +3,8 @@ import type { Redactor } from '../../redact/redactor.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import type { TruncateResultOptions } from '../../tools/result/truncate-result.ts'
 import type { Tool } from '../../tools/tools.ts'
-import { filterTable, type Parsed } from '../options/arguments.ts'
+import type { Parsed } from '../options/arguments.ts'
+import { filterRow } from '../options/command-rows.ts'
 import { agentBytesFor, keepFor, purposeOfTool } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
@@ -39,7 +40,7 @@ export interface AgentCall {
 export async function agentOptions(call: AgentCall): Promise<AgentOptions> {
   const values: Parsed['values'] = {}
   try {
-    withConfig(values, filterTable, call.tool)
+    withConfig(values, filterRow.options, call.tool)
     return await optionsOf(values, call)
   } catch (error) {
     if (!goOnWithDefaults()) throw error
@@ -56,7 +57,7 @@ export async function agentOptions(call: AgentCall): Promise<AgentOptions> {
 export function redactorFor(tool: Tool | undefined): Redactor | undefined {
   const values: Parsed['values'] = {}
   try {
-    withConfig(values, filterTable, tool)
+    withConfig(values, filterRow.options, tool)
   } catch (error) {
     if (!goOnWithDefaults()) throw error
     warn(error instanceof Error ? error.message : String(error))

@@ -1,7 +1,6 @@
 import { attractor, openclaw, pi, vtcode, zdx } from '../../extra/profiles/index.ts'
 import type { TruncateOptions } from '../../options.ts'
 import type { Tool } from '../../tools/tools.ts'
-import type { filterTable } from './arguments.ts'
 
 /** Another system's output: the text for its model, and the details for its host. */
 export interface ProfileOutput {
@@ -19,7 +18,7 @@ export interface AskedLimits extends TruncateOptions {
 
 interface Profile {
   /** The command line's options that the system honours for a tool. Every other limit is the system's own. */
-  takes(tool: Tool): readonly (keyof typeof filterTable)[]
+  takes(tool: Tool): readonly string[]
   /** A tool's output as the system shows it. A system without that tool shows it as the output of a command. */
   show(tool: Tool, text: string, asked: AskedLimits): ProfileOutput
 }

@@ -4,7 +4,8 @@ import { PithError } from '../../errors.ts'
 import type { EventLogOptions } from '../../host/event-log.ts'
 import type { FileStoreLimits } from '../../store/limits.ts'
 import { answerBytesOf } from '../hooks/agent-limit.ts'
-import type { OptionTable, Parsed } from '../options/arguments.ts'
+import type { Parsed } from '../options/arguments.ts'
+import type { OptionRows } from '../options/rows.ts'
 import { warn } from '../print/output.ts'
 import { type Given, isGroup, readConfig } from './config-file.ts'
 import { type ConfigFile, configFiles } from './config-paths.ts'
@@ -69,9 +70,9 @@ function saidOf(all: Map<string, Configured[]>, key: string, tool: string | unde
  *
  * @throws {PithError} `PITH_INVALID_OPTION`, with the file or variable and the key.
  */
-export function withConfig(values: Parsed['values'], table: OptionTable, tool: string | undefined): void {
+export function withConfig(values: Parsed['values'], options: OptionRows, tool: string | undefined): void {
   for (const { key, option } of settings) {
-    if (option === undefined || !Object.hasOwn(table, option) || values[option] !== undefined) continue
+    if (option === undefined || !Object.hasOwn(options, option) || values[option] !== undefined) continue
     const said = configured(key, tool)
     // The store reads its variable itself.
     if (!said || said.level === 'default' || (said.level === 'environment' && key === 'store.directory'))

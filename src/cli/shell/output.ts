@@ -15,7 +15,7 @@ import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import { cutAnswerBytesHere } from '../hooks/agent-limit.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { runTable } from '../options/arguments.ts'
+import { commandRows } from '../options/command-rows.ts'
 import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
@@ -106,7 +106,7 @@ export class ShellOutput {
   ): Promise<ShellOutput> {
     const values: Parsed['values'] = {}
     try {
-      withConfig(values, runTable, 'bash')
+      withConfig(values, commandRows.run.options, 'bash')
       return await ShellOutput.#with(values, seen, liveBytes, line, isWhole, watched)
     } catch (error) {
       if (!goOnWithDefaults()) throw error

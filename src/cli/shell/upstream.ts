@@ -4,7 +4,7 @@ import { countOf } from '../../core/words/notices.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { BashStream } from '../../tools/bash-stream.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { runTable } from '../options/arguments.ts'
+import { commandRows } from '../options/command-rows.ts'
 import { writeOut } from '../print/output.ts'
 import { withConfig } from '../settings/config.ts'
 import { storeFor } from '../settings/store.ts'
@@ -27,7 +27,7 @@ export async function shellUpstream([path, most, line, told, start]: readonly st
 /** Keeps an output, and tells its errors and the call that shows them. Undefined if it could not be kept. */
 async function callFor(output: Uint8Array, line: string): Promise<string | undefined> {
   const values: Parsed['values'] = {}
-  withConfig(values, runTable, 'bash')
+  withConfig(values, commandRows.run.options, 'bash')
   const stream = new BashStream({
     // Everything is over this limit, so that it is kept.
     maxBytes: 0,

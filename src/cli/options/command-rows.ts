@@ -1,46 +1,58 @@
-import { allClients, drivenClients } from '../../agents/install/clients.ts'
-import { fileTypeNames } from '../../host/walk/file-types.ts'
-import { toolNames } from '../../tools/tools.ts'
-import { profiles } from '../options/profile-table.ts'
-import { type CommandWords, listed } from './words.ts'
+// What each command does and takes. `commands.ts` has the code of each.
+import { type Completes, type OptionRows, optionRows, takes } from './rows.ts'
 
-const agents = drivenClients.map(({ name }) => name)
-const clients = allClients.map(({ name }) => name)
+export interface CommandRow {
+  /** What it does, in a few words, as completions show it. */
+  summary: string
+  /** Each way to call it, as it is typed after `pith`, and what that does. */
+  forms: readonly (readonly [usage: string, says: string])[]
+  /** What its operands can be. */
+  operands?: Completes
+  options: OptionRows
+  /** Exit status if pith itself fails. 2 if it does not say. */
+  failure?: number
+  /** True if options end at the first operand, because the rest belongs to the command to run. */
+  takesCommand?: true
+  /** True if it reads its settings itself, when it needs them. */
+  configuresItself?: true
+}
 
-/** `pith` without the name of a command. */
-export const filterWords: CommandWords = {
+const rows = <Name extends string>(all: Record<Name, CommandRow>): Readonly<Record<Name, CommandRow>> => all
+
+/** `pith` without the name of a command: a tool's output on standard input. */
+export const filterRow: CommandRow = {
   summary: 'truncate standard input',
   forms: [
     ['[options]', 'truncate standard input'],
-    ['--tool NAME [options]', `as the output of ${listed(toolNames())}`],
-    ['--profile NAME [--tool NAME]', `as ${listed(Object.keys(profiles))} would show it`],
+    ['--tool NAME [options]', 'as the output of {tools}'],
+    ['--profile NAME [--tool NAME]', 'as {profiles} would show it'],
   ],
+  options: optionRows(`${takes.result} ${takes.page} tool pattern profile redact version print-config`),
 }
 
-const SHELL_FORM = [
-  '-c CMD [ARGS...]',
-  'a shell for agents: runs CMD in your own shell, and cuts only what does not fit',
-] as const
-
-/** Which files `grep` and `find` look at. */
-const placeWords = {
+/** Which files `grep`, `find` and `tree` look at. */
+const place: OptionRows = {
   glob: {
     value: 'GLOB',
     says: "only paths that match, such as '*.ts' or 'src/**', also if they are hidden or ignored; '!GLOB' leaves out paths that match; may be repeated",
-  },
-  type: {
-    value: 'TYPE',
-    says: 'only files of this type, such as ts, py or md; may be repeated',
-    completes: fileTypeNames(),
+    short: 'g',
+    repeats: true,
   },
   hidden: { says: 'also names that begin with a dot' },
   'no-ignore': { says: 'also what .gitignore, .ignore and .rgignore name' },
-  follow: { says: 'follow links, but not in circles' },
   depth: { value: 'N', says: 'levels of folders below each path' },
-} as const
+  follow: { says: 'follow links, but not in circles', short: 'L' },
+  type: {
+    value: 'TYPE',
+    says: 'only files of this type, such as ts, py or md; may be repeated',
+    short: 't',
+    repeats: true,
+    completes: ['{types}'],
+  },
+}
 
-/** What each command does and takes, in the order of the help. The names are those of `commands.ts`. */
-export const commandWords: Readonly<Record<string, CommandWords>> = {
+/** In the order of the help. */
+export const commandRows = rows({
   run: {
     summary: 'run a command and show what a model should see',
     forms: [
@@ -48,18 +60,20 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'run [options] -- CMD ARGS...',
         'run a command and exit with its status; on a terminal, all of its output is shown',
       ],
-      SHELL_FORM,
+      ['-c CMD [ARGS...]', 'a shell for agents: runs CMD in your own shell, and cuts only what does not fit'],
     ],
     operands: 'command',
-    own: {
+    options: optionRows(`${takes.result} redact`, {
       since: {
         value: 'last',
         says: 'show only what changed since the last run of this command in this folder and session, if most is equal and the exit status is the same',
         completes: ['last'],
       },
       timeout: { value: 'S', says: 'end the command and everything it started after S seconds' },
-      quiet: { says: 'print no line on standard error about how the command ended' },
-    },
+      quiet: { says: 'print no line on standard error about how the command ended', short: 'q' },
+    }),
+    failure: 125,
+    takesCommand: true,
   },
   explain: {
     summary: 'say what pith takes a command for',
@@ -70,6 +84,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'command',
+    options: optionRows('for json help'),
+    takesCommand: true,
   },
   read: {
     summary: 'show a page of a file',
@@ -80,6 +96,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'file',
+    options: optionRows(`query ${takes.limits} error json raw help ${takes.page} redact`),
   },
   grep: {
     summary: 'search files for a pattern',
@@ -90,17 +107,17 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'file',
-    own: {
-      ...placeWords,
-      'ignore-case': { says: 'match upper and lower case alike' },
-      literal: { says: 'search for PATTERN as plain text' },
-      before: { value: 'N', says: 'lines to show before each match, 0 to 50' },
-      after: { value: 'N', says: 'lines to show after each match, 0 to 50' },
-      context: { value: 'N', says: 'lines to show before and after each match' },
-      files: { says: 'only the names of the files that match' },
-      count: { says: 'how many lines of each file match' },
+    options: optionRows(takes.list, {
+      ...place,
+      'ignore-case': { says: 'match upper and lower case alike', short: 'i' },
+      literal: { says: 'search for PATTERN as plain text', short: 'F' },
+      before: { value: 'N', says: 'lines to show before each match, 0 to 50', short: 'B' },
+      after: { value: 'N', says: 'lines to show after each match, 0 to 50', short: 'A' },
+      context: { value: 'N', says: 'lines to show before and after each match', short: 'C' },
+      files: { says: 'only the names of the files that match', short: 'l' },
+      count: { says: 'how many lines of each file match', short: 'c' },
       limit: { value: 'N', says: 'show at most N matches (100), or files (1000)' },
-    },
+    }),
   },
   find: {
     summary: 'find files by name, type, size and time',
@@ -111,12 +128,12 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'file',
-    own: {
-      ...placeWords,
+    options: optionRows(takes.list, {
+      ...place,
       type: {
-        value: 'TYPE',
+        ...place.type,
         says: 'only file, folder or link, or only files of a type such as ts, py or md; may be repeated',
-        completes: ['file', 'folder', 'link', ...fileTypeNames()],
+        completes: ['file', 'folder', 'link', '{types}'],
       },
       'min-size': { value: 'N', says: 'the least size of a file: 512, 10K, 1.5M' },
       'max-size': { value: 'N', says: 'the greatest size of a file' },
@@ -125,7 +142,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       newest: { says: 'list the last changed first' },
       long: { says: 'each path with its size and the time of its last change, in UTC' },
       limit: { value: 'N', says: 'show at most N paths (1000)' },
-    },
+    }),
   },
   ls: {
     summary: 'list a folder',
@@ -136,10 +153,10 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'file',
-    own: {
-      hidden: { says: 'also names that begin with a dot' },
+    options: optionRows(takes.list, {
+      hidden: place.hidden,
       limit: { value: 'N', says: 'show at most N entries (500)' },
-    },
+    }),
   },
   tree: {
     summary: 'draw a folder and those in it',
@@ -147,13 +164,13 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ['tree [FOLDER] [--depth N] [-g GLOB]', 'a folder and those in it, with the number of files in each'],
     ],
     operands: 'file',
-    own: {
-      glob: placeWords.glob,
-      hidden: placeWords.hidden,
-      'no-ignore': placeWords['no-ignore'],
+    options: optionRows(takes.list, {
+      glob: place.glob,
+      hidden: place.hidden,
+      'no-ignore': place['no-ignore'],
       depth: { value: 'N', says: 'levels to show; what is deeper is counted' },
       limit: { value: 'N', says: 'show at most N entries (200)' },
-    },
+    }),
   },
   fetch: {
     summary: 'show a page of the web as Markdown',
@@ -163,15 +180,16 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'a page over http or https; HTML becomes Markdown, and the body is kept; exits with 1 if the server answers with an error',
       ],
     ],
-    own: {
+    options: optionRows(takes.result, {
       timeout: { value: 'S', says: 'seconds for the whole call, 1 to 3600 (30)' },
       'allow-private': { says: 'also addresses of this machine and of private networks' },
       'allow-host': {
         value: 'HOST',
         says: 'a host that may have such an address, as localhost:8080; may be repeated',
+        repeats: true,
       },
-      quiet: { says: 'print no line on standard error about where the body is' },
-    },
+      quiet: { says: 'print no line on standard error about where the body is', short: 'q' },
+    }),
   },
   show: {
     summary: 'show an artifact, or a part of it',
@@ -196,18 +214,18 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'artifact',
-    own: {
+    options: optionRows(`${takes.limits} json help ${takes.page} redact artifacts`, {
       since: {
         value: 'ID2',
         says: 'how it differs from an older artifact, as a unified diff; +N: what is new behind byte N',
       },
-      follow: { says: 'what is new until the command ends' },
+      follow: { says: 'what is new until the command ends', short: 'f' },
       wait: { value: 'RE', says: 'until a line matches: that line, and those around it' },
       timeout: { value: 'S', says: 'seconds that --follow and --wait may take' },
       lines: { value: 'A-B', says: 'these lines; they count from 1, and B is shown too' },
       bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
       grep: { value: 'RE', says: 'the lines that match, in linear time' },
-      'ignore-case': { says: 'ignore case in --grep' },
+      'ignore-case': { says: 'ignore case in --grep', short: 'i' },
       before: { value: 'N', says: 'lines to show before each found line, 0 to 50' },
       after: { value: 'N', says: 'lines to show after each found line, 0 to 50' },
       errors: { says: 'the error lines' },
@@ -223,7 +241,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       all: { says: 'without limits, byte for byte' },
       raw: { says: 'lines byte for byte, with their control sequences, on a terminal too' },
       limit: { value: 'N', says: 'lines of a page' },
-    },
+    }),
   },
   view: {
     summary: 'look at an artifact in a pager',
@@ -234,7 +252,9 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: 'artifact',
-    own: { raw: { says: 'begin with the output as it came, not as a terminal would show it' } },
+    options: optionRows('redact artifacts help', {
+      raw: { says: 'begin with the output as it came, not as a terminal would show it' },
+    }),
   },
   mcp: {
     summary: 'serve tools to MCP clients, or cut the results of an MCP server',
@@ -253,31 +273,50 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
     ],
     operands: ['wrap'],
-    own: {
-      root: { value: 'DIR', says: 'a folder that the server may read; may be repeated', completes: 'folder' },
+    options: optionRows(takes.call, {
+      root: {
+        value: 'DIR',
+        says: 'a folder that the server may read; may be repeated',
+        repeats: true,
+        completes: 'folder',
+      },
       url: { value: 'URL', says: 'wrap: the address of the server' },
-      header: { value: "'NAME: VALUE'", says: 'wrap: a header for the server; may be repeated' },
-    },
+      header: {
+        value: "'NAME: VALUE'",
+        says: 'wrap: a header for the server; may be repeated',
+        repeats: true,
+      },
+    }),
+    failure: 125,
+    takesCommand: true,
   },
   artifacts: {
     summary: 'list the full outputs that are kept',
     forms: [['artifacts [--limit N]', 'the full outputs that are kept, the newest first']],
-    own: { limit: { value: 'N', says: 'show at most N rows (100)' } },
+    options: optionRows('artifacts json help', {
+      limit: { value: 'N', says: 'show at most N rows (100)' },
+    }),
   },
   hook: {
     summary: "cut the result of an agent's tool call",
     forms: [
       [
-        'hook claude-code | gemini',
+        'hook claude-code | codex | gemini',
         'cut the result of a tool call that the hook of an agent passes on standard input',
       ],
     ],
-    operands: ['claude-code', 'gemini'],
+    operands: ['claude-code', 'codex', 'gemini'],
+    options: optionRows('help'),
+    // For Claude Code, 2 would mean that the call is refused.
+    failure: 1,
+    configuresItself: true,
   },
   gc: {
     summary: 'remove artifacts that are too old or too many',
     forms: [['gc [--dry-run]', 'remove artifacts that are too old or too many, and files of dead processes']],
-    own: { 'dry-run': { says: 'say what would be removed, and remove nothing' } },
+    options: optionRows('artifacts json help', {
+      'dry-run': { says: 'say what would be removed, and remove nothing', short: 'n' },
+    }),
   },
   events: {
     summary: 'list recorded tool calls',
@@ -288,26 +327,28 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
     ],
-    own: {
+    options: optionRows('json help', {
       run: { value: 'NAME', says: 'only the calls of this run' },
-      tool: { value: 'NAME', says: 'only the calls of this tool', completes: [...toolNames(), 'show'] },
+      tool: { value: 'NAME', says: 'only the calls of this tool', completes: ['{tools}', 'show'] },
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
       truncated: { says: 'only calls that left something out or folded it' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
       limit: { value: 'N', says: 'show at most N rows (100)' },
-    },
+    }),
   },
   install: {
     summary: 'add pith to the settings of agents',
     forms: [
       [
         'install [AGENT...] [--project] [--yes] [--print]',
-        `show how the settings of each agent here, or of AGENT, would change, ask, and write it: ${listed(agents)}`,
+        'show how the settings of each agent here, or of AGENT, would change, ask, and write it: {agents}',
       ],
       ['install mcp [CLIENT...]', 'put `pith mcp wrap` in front of the MCP servers that clients list'],
     ],
-    operands: [...clients, 'mcp'],
-    own: { print: { says: 'print the settings to paste, and write nothing' } },
+    operands: ['{clients}', 'mcp'],
+    options: optionRows('user project yes help', {
+      print: { says: 'print the settings to paste, and write nothing' },
+    }),
   },
   uninstall: {
     summary: 'restore the settings of agents',
@@ -317,7 +358,8 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'restore the settings, byte for byte if nobody has changed them since',
       ],
     ],
-    operands: [...clients, 'mcp'],
+    operands: ['{clients}', 'mcp'],
+    options: optionRows('user project yes help'),
   },
   doctor: {
     summary: 'check each installed part',
@@ -327,6 +369,7 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'run a failing command through each installed part, and show what was saved in seven days',
       ],
     ],
+    options: optionRows('json help'),
   },
   completion: {
     summary: 'print the completions for a shell',
@@ -335,8 +378,13 @@ export const commandWords: Readonly<Record<string, CommandWords>> = {
         'completion bash | zsh | fish',
         'print a script that completes commands, options, artifacts and kinds',
       ],
-      ['completion ids', 'print the ids of artifacts, each with what it is, as that script reads them'],
+      ['completion words WORD...', 'print what can stand for the last word, as that script asks for it'],
     ],
-    operands: ['bash', 'zsh', 'fish', 'ids'],
+    operands: ['bash', 'zsh', 'fish'],
+    options: optionRows('help'),
+    takesCommand: true,
+    configuresItself: true,
   },
-}
+})
+
+export type CommandName = keyof typeof commandRows

@@ -24,7 +24,8 @@ describe('pith completion', () => {
     writeFileSync(command, `#!/bin/sh\nexec '${process.execPath}' '${distFile('cli/main.js')}' "$@"\n`)
     chmodSync(command, 0o755)
     await box.sh('seq 1 20000 | pith >"$FOLDER/log"')
-    id = /[0-9a-f]{16}/.exec((await box.pith(['completion', 'words', 'show', ''])).stdout.toString())?.[0] ?? ''
+    id =
+      /[0-9a-f]{16}/.exec((await box.pith(['completion', 'words', 'show', ''])).stdout.toString())?.[0] ?? ''
     expect(id).not.toBe('')
     for (const shell of ['bash', 'zsh', 'fish']) {
       writeFileSync(join(box.folder, `pith.${shell}`), (await box.pith(['completion', shell])).stdout)

@@ -6,9 +6,8 @@ import { getStaticTOMLValue, parseTOML } from 'toml-eslint-parser'
 import { describe, expect, it } from 'vitest'
 import { allClients, drivenClients } from '../../src/agents/install/clients.ts'
 import { launchIn } from '../../src/agents/install/launch.ts'
-import type { SettingsPart } from '../../src/agents/install/part.ts'
 import { serversPart } from '../../src/agents/install/servers-part.ts'
-import { settingsPart } from '../../src/agents/install/settings-part.ts'
+import { type SettingsPart, settingsPart } from '../../src/agents/install/settings-part.ts'
 import { jsonText, tomlText } from '../support/settings-texts.ts'
 
 const launch = launchIn('/opt/my tools/pith/dist', '/usr/bin/node')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Context } from '../../src/agents/mcp/context.ts'
-import { listTool, type listTools } from '../../src/agents/mcp/list-tools.ts'
 import { rootsOf } from '../../src/agents/mcp/roots.ts'
+import { callServerTool, type ServerToolName } from '../../src/agents/mcp/server-tools.ts'
 import { createMemoryStore } from '../../src/index.ts'
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'pith-mcp-list-')))
@@ -23,9 +23,9 @@ describe('the tools that look at files', () => {
     warn: () => {},
   }
   const { signal } = new AbortController()
-  const call = (name: keyof typeof listTools, args: unknown) =>
-    listTool(name, args, context, rootsOf([root]), signal)
-  const textOf = async (name: keyof typeof listTools, args: unknown) =>
+  const call = (name: ServerToolName, args: unknown) =>
+    callServerTool(name, args, context, rootsOf([root]), { signal })
+  const textOf = async (name: ServerToolName, args: unknown) =>
     String((await call(name, args)).content[0].text)
 
   it('answer with the text, the figures and the call for the rest', async () => {
@@ -74,12 +74,16 @@ describe('the tools that look at files', () => {
     const widened = (line: string) => line.replaceAll(/\w+\.txt|sub/g, '*'.repeat(100))
     const redactor = (line: string) => line.replaceAll('needle', '[hidden]')
     const hiding = { ...context, redactor }
-    const { content } = await listTool('pith_grep', { pattern: 'hidden' }, hiding, rootsOf([root]), signal)
+    const { content } = await callServerTool('pith_grep', { pattern: 'hidden' }, hiding, rootsOf([root]), {
+      signal,
+    })
     expect(content[0].text).toContain('sub/in.txt:1:[hidden]')
     // A name grows when it is redacted, and the limit holds all the same.
     const wide = { ...hiding, options: { ...context.options, maxBytes: 300 }, redactor: widened }
     for (const name of ['pith_find', 'pith_ls', 'pith_tree'] as const) {
-      const shown = String((await listTool(name, {}, wide, rootsOf([root]), signal)).content[0].text)
+      const shown = String(
+        (await callServerTool(name, {}, wide, rootsOf([root]), { signal })).content[0].text,
+      )
       expect(Buffer.byteLength(shown)).toBeLessThanOrEqual(300)
       expect(shown).toContain('*'.repeat(100))
       expect(shown).not.toContain('in.txt')

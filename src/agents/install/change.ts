@@ -1,6 +1,5 @@
 // Plans what happens to one settings file, shows it, and carries it out.
 import { PithError } from '../../errors.ts'
-import type { SettingsPart } from './part.ts'
 import {
   backupPath,
   type PartName,
@@ -18,6 +17,7 @@ import {
   replaceFile,
   type SettingsFile,
 } from './settings-file.ts'
+import type { SettingsPart } from './settings-part.ts'
 
 /** A settings file of a client, and what pith can add to it. */
 export interface Target {

@@ -52,8 +52,8 @@ export interface Client {
   title: string
   /** Programs whose presence on the path shows that the client is there. */
   programs: readonly string[]
-  /** Folders whose presence shows it. */
-  folders(place: SettingsHome): string[]
+  /** The folder whose presence shows it. */
+  folder(place: SettingsHome): string
   /** Settings files that pith can add to. The first that exists is used, else the last is made. */
   settingsFiles?(place: SettingsHome): string[]
   /** What a new settings file begins with. */

@@ -1,9 +1,26 @@
 // Changes single values of a JSON file that people write: comments, order, indentation and line ends stay.
 import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 import { PithError } from '../../errors.ts'
-import { applyEdits, type TextEdit } from './edit.ts'
 
 export type { Node as JsonNode } from 'jsonc-parser'
+
+/** Replaces the characters from `start` to `end`, exclusive. */
+export interface TextEdit {
+  start: number
+  end: number
+  text: string
+}
+
+/** Applies edits that do not overlap. Those at one place keep their order. */
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  let from = 0
+  let edited = ''
+  for (const { start, end, text: added } of [...edits].sort((a, b) => a.start - b.start)) {
+    edited += text.slice(from, start) + added
+    from = end
+  }
+  return edited + text.slice(from)
+}
 
 export type JsonPath = readonly (string | number)[]
 

@@ -23,8 +23,7 @@ function isProgram(path: string): boolean {
 
 /** Whether a client is there: a program of it, or its folder of settings. */
 export const isPresent = (client: Client, place: SettingsHome): boolean =>
-  client.programs.some((name) => programPath(name, place) !== undefined) ||
-  client.folders(place).some(existsSync)
+  client.programs.some((name) => programPath(name, place) !== undefined) || existsSync(client.folder(place))
 
 /** The version that a client's program names. Undefined if there is no such program, or it does not answer. */
 export function clientVersion(client: Client, place: SettingsHome): Version {

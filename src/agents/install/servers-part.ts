@@ -1,8 +1,6 @@
 // pith's proxy in front of the MCP servers that a file lists.
-import { applyEdits, type TextEdit } from './edit.ts'
 import { jsonServers } from './json-servers.ts'
-import { hasValue, type JsonPath, valueAt, withoutEntry } from './json-text.ts'
-import { type SettingsPart, sameData } from './part.ts'
+import { applyEdits, hasValue, type JsonPath, type TextEdit, valueAt, withoutEntry } from './json-text.ts'
 import {
   type Launcher,
   launcherOf,
@@ -12,6 +10,7 @@ import {
   unwrapEdits,
   wrapEdits,
 } from './servers.ts'
+import { type SettingsPart, sameData } from './settings-part.ts'
 import { tomlServers, tomlString } from './toml-text.ts'
 
 /** Where a file lists MCP servers. `*` in a path stands for each key there. */

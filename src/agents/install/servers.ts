@@ -1,5 +1,5 @@
 // MCP servers as a client's configuration lists them, and the edits that put pith's proxy in front of them.
-import type { TextEdit } from './edit.ts'
+import type { TextEdit } from './json-text.ts'
 
 /** A text in a file: what it means, and where it stands. */
 export interface Located<T> {

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import type { Target } from './change.ts'
 import type { Client, Launch, SettingsHome, Version } from './client.ts'
-import type { SettingsPart } from './part.ts'
 import { serversPart } from './servers-part.ts'
+import type { SettingsPart } from './settings-part.ts'
 import { settingsPart } from './settings-part.ts'
 
 /** All files of a client in which pith can be, with what it adds there. */

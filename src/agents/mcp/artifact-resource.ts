@@ -2,6 +2,7 @@ import { parseRange } from '../../check/ranges.ts'
 import { PithError, shown } from '../../errors.ts'
 import { partOf } from '../../host/artifact-part.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
+import { wrongArgument } from './arguments.ts'
 import type { Context } from './context.ts'
 import type { JsonObject } from './messages.ts'
 
@@ -22,13 +23,14 @@ export const isArtifactUri = (uri: unknown): uri is string =>
 export async function readArtifact(uri: string, context: Context): Promise<JsonObject> {
   const [, id, unit, given] = FORM.exec(uri) ?? []
   if (id === undefined) {
-    throw invalid(`Expected a uri such as pith://artifact/ID?lines=10-20, got ${shown(uri)}.`)
+    throw wrongArgument(`Expected a uri such as pith://artifact/ID?lines=10-20, got ${shown(uri)}.`)
   }
   const range = given === undefined ? undefined : parseRange(given, unit === 'lines')
-  if (given !== undefined && !range) throw invalid(`Expected ${unit} such as 10-20, got ${shown(given)}.`)
+  if (given !== undefined && !range)
+    throw wrongArgument(`Expected ${unit} such as 10-20, got ${shown(given)}.`)
   if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
   const redact = context.redactor !== undefined
-  if (unit === 'bytes' && redact) throw invalid('Expected lines, because secrets are hidden.')
+  if (unit === 'bytes' && redact) throw wrongArgument('Expected lines, because secrets are hidden.')
   const found = await context.store()
   const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
@@ -50,7 +52,7 @@ export async function readArtifact(uri: string, context: Context): Promise<JsonO
 }
 
 const tooLarge = (uri: string): PithError =>
-  invalid(
+  wrongArgument(
     `This output is larger than ${MOST_BYTES / 1024 / 1024} MiB. Read it in parts, for example ${uri.split('?')[0]}?lines=1-1000.`,
   )
 
@@ -62,5 +64,3 @@ function textOrBlob(bytes: Buffer): JsonObject {
     return { blob: bytes.toString('base64'), mimeType: 'application/octet-stream' }
   }
 }
-
-const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

@@ -10,12 +10,10 @@ import { type Unit, unitsOf } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { createReader, type ReadDetails } from '../../tools/read.ts'
-import { argumentsOf, flagOf, onlyOneOf, rangeOf, textArgument, wholeOf } from './arguments.ts'
+import { type Arguments, argumentsOf, onlyOneOf, rangeOf, wrongArgument } from './arguments.ts'
 import type { Context } from './context.ts'
-import type { JsonObject } from './messages.ts'
 import { failureResult, type ToolResult, textResult } from './own-results.ts'
-import { searchSchema, showSchema } from './own-tools.ts'
-import type { OwnTool } from './tool-names.ts'
+import { type OwnTool, searchSchema, showSchema } from './own-tools.ts'
 
 /**
  * Answers a call of `pith_show` or `pith_search`. Mistakes become an answer with `isError`, never an exception.
@@ -45,34 +43,35 @@ const MOST_WAIT_SECONDS = 3600
 
 const unitNames = ['items', 'rows', 'path', 'file', 'section'] as const
 
+type Show = Arguments<typeof showSchema.properties>
+type Search = Arguments<typeof searchSchema.properties>
+
 async function showArtifact(
   found: ArtifactStore,
-  args: JsonObject,
+  args: Show,
   { options, redactor }: Context,
   signal: AbortSignal | undefined,
 ): Promise<ToolResult> {
-  const id = idOf(args)
-  const redact = redactor !== undefined || flagOf(args, 'redact')
+  const { id = '', column, offset } = args
+  const redact = redactor !== undefined || args.redact === true
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
-  if (way !== 'path' && flagOf(args, 'count'))
-    throw invalid('Expected count with path, such as $.items[*].state.')
+  if (way !== 'path' && args.count) throw wrongArgument('Expected count with path, such as $.items[*].state.')
   const news = newsOf(args)
   if (news) {
-    if (way !== undefined) throw invalid(`Expected ${way} without since, follow and wait.`)
+    if (way !== undefined) throw wrongArgument(`Expected ${way} without since, follow and wait.`)
     return textResult((await follow(found, id, { ...news, signal, redact }, options)).text)
   }
-  const column = wholeOf(args, 'column', 1)
-  const offset = wholeOf(args, 'offset', 1)
   if (column !== undefined && way === 'bytes')
-    throw invalid('Expected column together with lines, got it with bytes.')
-  const unit = unitOf(args, way)
+    throw wrongArgument('Expected column together with lines, got it with bytes.')
+  const unit = unitOf(args)
   if (unit) {
     const place = { ...(offset !== undefined && { offset }), ...(column !== undefined && { column }) }
     return textResult(await pageOfUnits(found, id, unit, { ...options, ...place }, redact))
   }
-  if (offset !== undefined) throw invalid(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
+  if (offset !== undefined)
+    throw wrongArgument(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
   if (way === 'bytes' && redact)
-    throw invalid('Expected lines, because secrets are hidden and bytes could show a part of one.')
+    throw wrongArgument('Expected lines, because secrets are hidden and bytes could show a part of one.')
   const asked = askedOf(args)
   const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
@@ -84,14 +83,15 @@ async function showArtifact(
 }
 
 /** What is asked for of an output that may still be being written. */
-function newsOf(args: JsonObject): FollowOptions | undefined {
-  const mark = textArgument(args, 'since')
-  const wait = textArgument(args, 'wait')
-  const waits = flagOf(args, 'follow')
-  const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1) ?? WAIT_SECONDS
+function newsOf({
+  since: mark,
+  wait,
+  follow: waits = false,
+  timeoutSeconds = WAIT_SECONDS,
+}: Show): FollowOptions | undefined {
   if (mark === undefined && wait === undefined && !waits) return undefined
   if (mark !== undefined && !/^\+\d{1,15}$/.test(mark))
-    throw invalid(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
+    throw wrongArgument(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
   return {
     since: Number(mark ?? 0),
     follow: waits,
@@ -100,19 +100,20 @@ function newsOf(args: JsonObject): FollowOptions | undefined {
   }
 }
 
-function askedOf(args: JsonObject): AskedRange | undefined {
-  const lines = rangeOf(args, 'lines')
-  if (lines) return { unit: 'lines', first: lines[0], last: lines[1] }
-  const bytes = rangeOf(args, 'bytes')
-  return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
+function askedOf({ lines, bytes }: Show): AskedRange | undefined {
+  const unit = lines !== undefined ? 'lines' : 'bytes'
+  const given = lines ?? bytes
+  if (given === undefined) return undefined
+  const [first, last] = rangeOf(unit, given)
+  return { unit, first, last }
 }
 
-function unitOf(args: JsonObject, way: string | undefined): Unit | undefined {
-  if (way === 'items') return { items: rangeOf(args, 'items') ?? [1, Number.POSITIVE_INFINITY] }
-  if (way === 'rows') return { rows: rangeOf(args, 'rows') ?? [1, Number.POSITIVE_INFINITY] }
-  if (way === 'path') return { path: textArgument(args, 'path') ?? '', count: flagOf(args, 'count') }
-  if (way === 'file') return { file: textArgument(args, 'file') ?? '' }
-  return way === 'section' ? { section: textArgument(args, 'section') ?? '' } : undefined
+function unitOf({ items, rows, path, file, section, count = false }: Show): Unit | undefined {
+  if (items !== undefined) return { items: rangeOf('items', items) }
+  if (rows !== undefined) return { rows: rangeOf('rows', rows) }
+  if (path !== undefined) return { path, count }
+  if (file !== undefined) return { file }
+  return section === undefined ? undefined : { section }
 }
 
 async function pageOfUnits(
@@ -134,23 +135,16 @@ async function pageOfUnits(
 
 async function searchArtifact(
   found: ArtifactStore,
-  args: JsonObject,
+  { id = '', pattern, errors = false, ignoreCase = false, offset = 1, redact, ...context }: Search,
   { options, redactor }: Context,
 ): Promise<ToolResult> {
-  const id = idOf(args)
-  const pattern = textArgument(args, 'pattern')
-  const wantsErrors = flagOf(args, 'errors')
-  if (pattern === undefined && !wantsErrors) throw invalid('Expected pattern, or errors: true, got neither.')
-  if (pattern !== undefined && wantsErrors) throw invalid('Expected either pattern or errors, got both.')
-  const store = redactor || flagOf(args, 'redact') ? redactedStore(found) : found
-  const before = wholeOf(args, 'before', 0)
-  const after = wholeOf(args, 'after', 0)
-  const context = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+  if (pattern === undefined && !errors) throw wrongArgument('Expected pattern, or errors: true, got neither.')
+  if (pattern !== undefined && errors) throw wrongArgument('Expected either pattern or errors, got both.')
+  const store = redactor || redact ? redactedStore(found) : found
   const lines =
     pattern === undefined
       ? errorsOf(store, id, context)
-      : search(store, id, expressionOf(pattern, flagOf(args, 'ignoreCase')), context)
-  const offset = wholeOf(args, 'offset', 1) ?? 1
+      : search(store, id, expressionOf(pattern, ignoreCase), context)
   const page = await pageOfRows(lines, { ...options, offset })
   if (page) return textResult(page.text)
   const none = pattern === undefined ? 'There are no error lines.' : `No line matches ${shown(pattern)}.`
@@ -179,11 +173,3 @@ function expressionOf(source: string, ignoreCase: boolean): RegExp {
     throw new PithError('PITH_INVALID_PATTERN', `Expected pattern to be a regular expression. ${reason}.`)
   }
 }
-
-function idOf(args: JsonObject): string {
-  const id = textArgument(args, 'id')
-  if (id === undefined) throw invalid('Expected id, the 16 characters that a notice names, got nothing.')
-  return id
-}
-
-const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

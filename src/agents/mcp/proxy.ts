@@ -13,12 +13,11 @@ import {
   parseMessage,
   requestVersion,
 } from './messages.ts'
-import { ownToolEntry } from './own-tools.ts'
+import { type OwnTool, ownToolNames, ownTools, ToolNames } from './own-tools.ts'
 import { Pending } from './pending.ts'
 import { ID_UNITS, idOfBroken, refusalFor, refusedLine } from './refusals.ts'
 import { safeMessage } from './safe-message.ts'
 import { type Cuttable, isCuttable, readSchema } from './schema.ts'
-import { type OwnTool, ownTools, ToolNames } from './tool-names.ts'
 
 /** What is known of a request whose answer may have to be changed. */
 interface Request {
@@ -278,7 +277,9 @@ export class MessageProxy {
     const places = elementsOf(text, list.start)
     const entries = places.map(({ start, end }, i) => this.#entry(tools[i], text.slice(start, end)))
     const isLast = nextCursor === undefined || nextCursor === null
-    const own = ownTools.map((tool) => JSON.stringify(ownToolEntry(tool, this.#names.nameOf(tool))))
+    const own = ownToolNames.map((tool) =>
+      JSON.stringify({ name: this.#names.nameOf(tool), ...ownTools[tool] }),
+    )
     const same = entries.every(({ isChanged }) => !isChanged)
     if (!isLast && same) return undefined
     if (same && places.length > 0) {

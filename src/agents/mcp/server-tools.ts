@@ -1,17 +1,26 @@
-import { basename } from 'node:path'
+// The tools of `pith mcp`: how each describes itself to a model, and what it does.
+import { basename, relative } from 'node:path'
+import { shown } from '../../errors.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
 import { readFile } from '../../host/file.ts'
-import { type RunCommandDetails, type RunCommandOptions, runCommand } from '../../host/run-command.ts'
+import { grepFiles } from '../../host/grep/grep-files.ts'
+import { findFiles } from '../../host/list/find-files.ts'
+import { folderTree } from '../../host/list/folder-tree.ts'
+import { listFolder } from '../../host/list/list-folder.ts'
+import type { UnreadDetails } from '../../host/list/unread.ts'
+import { type RunCommandDetails, runCommand } from '../../host/run-command.ts'
 import type { ArtifactEnd } from '../../store/store.ts'
 import { judgeCommand } from '../../tools/command/judge.ts'
 import { isTurnedOff } from '../../tools/command/turned-off.ts'
-import { argumentsOf, textArgument, wholeOf } from './arguments.ts'
+import type { ToolOutput } from '../../tools/output.ts'
+import type { StoredDetails } from '../../tools/tool-output-async.ts'
+import { type Arguments, argumentsOf, schemaOf, text, texts, whole, wrongArgument, yes } from './arguments.ts'
 import type { Context } from './context.ts'
 import { linksTo } from './cut-results.ts'
 import type { JsonObject } from './messages.ts'
 import { failureResult, type ToolResult } from './own-results.ts'
+import { readOnly } from './own-tools.ts'
 import { pathWithin, type Roots } from './roots.ts'
-import { readToolSchema, runSchema } from './server-schemas.ts'
 
 /** What a call of a tool can use besides its arguments. */
 export interface Calling {
@@ -23,52 +32,274 @@ export interface Calling {
   follow?: ((id: string) => void) | undefined
 }
 
+interface ServerTool {
+  title: string
+  description: string
+  annotations?: JsonObject
+  inputSchema: { properties: object; required: readonly string[] }
+  outputSchema: object
+  run(args: never, context: Context, roots: Roots, calling: Calling): Promise<ToolResult>
+}
+
 const KILL_GRACE_MS = 500
 
-/** `pith_run`: runs a command line in a shell. */
-export async function runTool(
+const orNull = (type: string, description: string) => ({ type: [type, 'null'], description })
+const output = text('What the model should read: the same as the text.')
+const artifact = orNull('string', 'The id of the full output, for pith_show and pith_search.')
+const outputSchema = (properties: JsonObject, required = Object.keys(properties)) => ({
+  type: 'object' as const,
+  properties,
+  required,
+})
+
+/** The structured output of a tool that has nothing but its text. */
+export const textOutput = outputSchema({ output })
+
+const WANTED =
+  'What you want to know, in a few words. If the output is cut, lines that hold these words are kept too.'
+
+const runSchema = schemaOf(
+  {
+    command: text('A command line for the shell.'),
+    cwd: text('The folder to run it in. Default: the first root.'),
+    timeoutSeconds: whole('Ends the command after this many seconds.'),
+    query: text(WANTED),
+  },
+  ['command'],
+)
+
+const readSchema = schemaOf(
+  {
+    path: text('A file, relative to the first root or absolute.'),
+    offset: whole('First line. Default: 1.'),
+    limit: whole('The most lines to read. Default: as many as fit.'),
+    column: whole('First character to read in the first line, counted from 1.'),
+    query: text(`${WANTED} Not with offset, limit or column.`),
+  },
+  ['path'],
+)
+
+const path = text('A folder, relative to the first root. Default: the first root.')
+const globs = texts(
+  'Globs such as "*.ts" or "src/**", relative to the first root. "!GLOB" leaves out what it matches.',
+)
+const hidden = yes('True: also names that begin with a dot.')
+const noIgnore = yes('True: also what .gitignore names.')
+const limit = (what: string, usual: number) => whole(`The most ${what} to show. Default: ${usual}.`)
+const places = {
+  paths: texts('Files and folders, relative to the first root or absolute. Default: the first root.'),
+  globs,
+  types: texts('Types of files, such as "ts", "py" or "md".'),
+  hidden,
+  noIgnore,
+}
+
+const grepSchema = schemaOf(
+  {
+    pattern: text(
+      'A regular expression. Look-around, lazy quantifiers and back-references are not supported.',
+    ),
+    ...places,
+    ignoreCase: yes('True makes no difference between upper and lower case.'),
+    literal: yes('True: the pattern is plain text.'),
+    before: whole('Lines to show before each match.', 0, 50),
+    after: whole('Lines to show after each match.', 0, 50),
+    print: {
+      type: 'string',
+      enum: ['matches', 'files', 'counts'],
+      description: 'Lines, names of files, or how many lines of each file match. Default: matches.',
+    },
+    limit: limit('matches', 100),
+  },
+  ['pattern'],
+)
+
+const findSchema = schemaOf({
+  ...places,
+  kinds: {
+    type: 'array',
+    items: { type: 'string', enum: ['file', 'folder', 'link'] },
+    description: 'What to find. Default: files.',
+  },
+  minBytes: whole('The least size of a file.', 0),
+  maxFileBytes: whole('The greatest size of a file.', 0),
+  changedAfter: text('A date: only what changed at this time or later.'),
+  changedBefore: text('A date: only what changed at this time or earlier.'),
+  newest: yes('True: what changed last comes first.'),
+  long: yes('True: each path with its size and the time of its last change.'),
+  depth: whole('Levels of folders below each path.'),
+  limit: limit('paths', 1000),
+})
+
+const lsSchema = schemaOf({ path, hidden, limit: limit('entries', 500) })
+
+const treeSchema = schemaOf({
+  path,
+  globs,
+  depth: whole('Levels of folders to show.'),
+  hidden,
+  noIgnore,
+  limit: limit('entries', 200),
+})
+
+const listOutput = outputSchema({
+  output,
+  total: { type: 'integer', description: 'How many there are.' },
+  shown: { type: 'integer', description: 'How many of them are shown.' },
+  unread: { type: 'integer', description: 'How many paths could not be read.' },
+  artifact,
+})
+
+export const serverTools = {
+  pith_run: {
+    title: 'Run a command',
+    description:
+      'Runs a command line in a shell and returns its output and how it ended. A long output is cut to its ends and its errors; all of it is kept for pith_show and pith_search.',
+    annotations: {
+      title: 'Run a command',
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: true,
+    },
+    inputSchema: runSchema,
+    outputSchema: outputSchema(
+      {
+        output,
+        exitCode: orNull('integer', 'Null if a signal ended the command.'),
+        signal: orNull('string', 'The signal that ended the command.'),
+        ended: { type: 'string', enum: ['exited', 'signaled', 'timed-out', 'aborted'] },
+        durationMs: { type: 'integer' },
+        truncated: { type: 'boolean', description: 'True if something was left out.' },
+        totalBytes: { type: 'integer' },
+        totalLines: { type: 'integer' },
+        artifact,
+      },
+      ['output', 'exitCode', 'ended', 'truncated', 'artifact'],
+    ),
+    run,
+  },
+  pith_read: {
+    title: 'Read a file',
+    description: 'Reads a page of a text file of any size: the lines from offset on, as many as fit.',
+    inputSchema: readSchema,
+    outputSchema: outputSchema({
+      output,
+      totalLines: orNull('integer', 'Null if the file is not text.'),
+      nextOffset: orNull('integer', 'Where the next page begins. Null at the end.'),
+      nextColumn: orNull('integer', 'Where in that line it begins.'),
+    }),
+    run: read,
+  },
+  pith_grep: {
+    title: 'Search files',
+    description:
+      'Finds lines that match a pattern. All matches are counted; the first ones of every file are shown, and all are kept for pith_show and pith_search. Leaves out what .gitignore names, hidden files and binary files.',
+    inputSchema: grepSchema,
+    outputSchema: listOutput,
+    run: async (args: Arguments<typeof grepSchema.properties>, context, roots, calling) => {
+      const { pattern = '', paths, noIgnore, ...more } = args
+      const where = { paths: pathsOf(paths, roots), ignore: noIgnore !== true }
+      const shared = { ...(await sharedOptions(context, roots, calling)), before: 0, after: 0 }
+      return listed(await grepFiles(pattern, { ...shared, ...more, ...where }))
+    },
+  },
+  pith_find: {
+    title: 'Find files',
+    description:
+      'Finds files by globs, types, sizes and times. Leaves out what .gitignore names, and hidden files.',
+    inputSchema: findSchema,
+    outputSchema: listOutput,
+    run: async (args: Arguments<typeof findSchema.properties>, context, roots, calling) => {
+      const { paths, kinds = [], noIgnore, newest, changedAfter, changedBefore, ...more } = args
+      return listed(
+        await findFiles({
+          ...(await sharedOptions(context, roots, calling)),
+          ...more,
+          paths: pathsOf(paths, roots),
+          ignore: noIgnore !== true,
+          order: newest ? 'newest' : 'name',
+          ...(kinds.length > 0 && { kinds: kinds as ('file' | 'folder' | 'link')[] }),
+          ...(changedAfter && { changedAfter: dateOf('changedAfter', changedAfter) }),
+          ...(changedBefore && { changedBefore: dateOf('changedBefore', changedBefore) }),
+        }),
+      )
+    },
+  },
+  pith_ls: {
+    title: 'List a folder',
+    description: 'Lists a folder: sizes of files, how many entries each folder has, where links lead.',
+    inputSchema: lsSchema,
+    outputSchema: listOutput,
+    run: async (args: Arguments<typeof lsSchema.properties>, context, roots, calling) => {
+      const { path = '.', ...more } = args
+      const shared = await sharedOptions(context, roots, calling)
+      return listed(await listFolder(within(roots, path), { ...shared, ...more }))
+    },
+  },
+  pith_tree: {
+    title: 'Show a tree of folders',
+    description: 'Draws a folder and the folders in it, with the number of files in each.',
+    inputSchema: treeSchema,
+    outputSchema: listOutput,
+    run: async (args: Arguments<typeof treeSchema.properties>, context, roots, calling) => {
+      const { path = '.', noIgnore, ...more } = args
+      const shared = { ...(await sharedOptions(context, roots, calling)), ignore: noIgnore !== true }
+      return listed(await folderTree(within(roots, path), { ...shared, ...more }))
+    },
+  },
+} as const satisfies Record<string, ServerTool>
+
+export type ServerToolName = keyof typeof serverTools
+
+/** What the entry of a tool has besides its schemas. */
+export const entryWords = ({ title, description, annotations = readOnly(title) }: ServerTool) => ({
+  title,
+  description,
+  annotations,
+})
+
+/** Answers a call. Mistakes become an answer with `isError`, never an exception. */
+export async function callServerTool(
+  name: ServerToolName,
   given: unknown,
   context: Context,
   roots: Roots,
   calling: Calling,
 ): Promise<ToolResult> {
   try {
-    const args = argumentsOf(given, runSchema)
-    const command = textArgument(args, 'command') ?? ''
-    const cwd = pathWithin(roots, textArgument(args, 'cwd') ?? '.')
-    const timeoutSeconds = wholeOf(args, 'timeoutSeconds', 1)
-    const judged = judgeCommand(command)
-    const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
-      for: judged.for,
-      ...context.options,
-      // As in the shell: whoever writes the line may have its output whole, but not the secrets in it.
-      ...((context.isOff || isTurnedOff(command)) && context.uncut),
-      answers: judged.answers,
-      cwd,
-      env: commandEnvironment(),
-      signal: calling.signal,
-      killGraceMs: KILL_GRACE_MS,
-      store: context.store ? await context.store() : false,
-      ...(context.redactor && { redact: context.redactor }),
-      ...queryOf(args),
-      ...(timeoutSeconds !== undefined && { timeoutSeconds }),
-      ...onProgressOf(calling),
-      ...(calling.follow && { onFollow: calling.follow }),
-    })
-    return ranResult(text, details)
+    const { inputSchema, run }: ServerTool = serverTools[name]
+    return await run(argumentsOf(given, inputSchema) as never, context, roots, calling)
   } catch (error) {
     return failureResult(error)
   }
 }
 
-/** What the caller wants to know. */
-function queryOf(args: JsonObject): { query?: string } {
-  const query = textArgument(args, 'query')
-  return query === undefined ? {} : { query }
-}
-
-function onProgressOf({ progress }: Calling): Pick<RunCommandOptions, 'onProgress'> {
-  return progress ? { onProgress: ({ bytes }) => progress(bytes) } : {}
+async function run(
+  { command = '', cwd = '.', timeoutSeconds, query }: Arguments<typeof runSchema.properties>,
+  context: Context,
+  roots: Roots,
+  { signal, progress, follow }: Calling,
+): Promise<ToolResult> {
+  const judged = judgeCommand(command)
+  const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
+    for: judged.for,
+    ...context.options,
+    // As in the shell: whoever writes the line may have its output whole, but not the secrets in it.
+    ...((context.isOff || isTurnedOff(command)) && context.uncut),
+    answers: judged.answers,
+    cwd: pathWithin(roots, cwd),
+    env: commandEnvironment(),
+    signal,
+    killGraceMs: KILL_GRACE_MS,
+    store: context.store ? await context.store() : false,
+    ...(context.redactor && { redact: context.redactor }),
+    ...(query !== undefined && { query }),
+    ...(timeoutSeconds !== undefined && { timeoutSeconds }),
+    ...(progress && { onProgress: ({ bytes }: { bytes: number }) => progress(bytes) }),
+    ...(follow && { onFollow: follow }),
+  })
+  return ranResult(text, details)
 }
 
 function ranResult(output: string, details: RunCommandDetails): ToolResult {
@@ -99,45 +330,62 @@ function shellFor({ PITH_SHELL, SHELL }: NodeJS.ProcessEnv): string {
   return isKnown && !/[\\/]dist[\\/]shell[\\/]/.test(SHELL) ? SHELL : 'sh'
 }
 
-/** `pith_read`: a page of a file inside the roots. */
-export async function readTool(
-  given: unknown,
+async function read(
+  { path: asked = '', ...place }: Arguments<typeof readSchema.properties>,
   { options, redactor }: Context,
   roots: Roots,
   { signal }: Calling,
 ): Promise<ToolResult> {
-  try {
-    const args = argumentsOf(given, readToolSchema)
-    const asked = textArgument(args, 'path') ?? ''
-    const path = pathWithin(roots, asked)
-    const { structure: _, fold: __, ...limits } = options
-    const place = Object.fromEntries(
-      ['offset', 'limit', 'column'].flatMap((name) => {
-        const value = wholeOf(args, name, 1)
-        return value === undefined ? [] : [[name, value]]
-      }),
-    )
-    const page = {
-      ...limits,
-      ...place,
-      ...queryOf(args),
-      source: { path: asked },
-      signal,
-      ...(redactor && { redact: redactor }),
-    }
-    const { text, details } = await readFile(path, page)
-    const next = 'next' in details ? details.next : undefined
-    const totalLines = 'totalLines' in details ? details.totalLines : undefined
-    return {
-      content: [{ type: 'text', text }],
-      structuredContent: {
-        output: text,
-        totalLines: totalLines ?? null,
-        nextOffset: next?.offset ?? null,
-        nextColumn: next?.column ?? null,
-      },
-    }
-  } catch (error) {
-    return failureResult(error)
+  const { structure: _, fold: __, ...limits } = options
+  const redact = redactor && { redact: redactor }
+  const page = { ...limits, ...place, source: { path: asked }, signal, ...redact }
+  const { text, details } = await readFile(pathWithin(roots, asked), page)
+  const next = 'next' in details ? details.next : undefined
+  const totalLines = 'totalLines' in details ? details.totalLines : undefined
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: {
+      output: text,
+      totalLines: totalLines ?? null,
+      nextOffset: next?.offset ?? null,
+      nextColumn: next?.column ?? null,
+    },
   }
+}
+
+/** What all lists share: the limits of the server, its store, and the signal of the call. */
+async function sharedOptions({ options, store, redactor }: Context, { first }: Roots, { signal }: Calling) {
+  const { structure: _, fold: __, errors: ___, ...limits } = options
+  const kept = store ? await store() : false
+  return { ...limits, cwd: first, signal, store: kept, ...(redactor && { redact: redactor }) } as const
+}
+
+function listed({
+  text,
+  details: { total, shown, unreadTotal = 0, artifact },
+}: ToolOutput<StoredDetails & UnreadDetails & { total: number; shown: number }>): ToolResult {
+  return {
+    content: [{ type: 'text', text }, ...linksOf(artifact)],
+    structuredContent: {
+      ...{ output: text, total, shown, unread: unreadTotal, artifact: artifact?.ref?.id ?? null },
+    },
+  }
+}
+
+/** Where a search looks. Links are not followed, so that what it finds is inside the roots too. */
+const pathsOf = (asked: readonly string[] = [], roots: Roots): string[] =>
+  (asked.length === 0 ? ['.'] : asked).map((path) => within(roots, path))
+
+/** The real path of what is inside the roots: relative to the first root, if it is in there. */
+function within(roots: Roots, path: string): string {
+  const real = pathWithin(roots, path)
+  const way = relative(roots.first, real)
+  if (way === '') return '.'
+  return way.startsWith('..') ? real : way
+}
+
+function dateOf(name: string, text: string): Date {
+  const date = new Date(text)
+  if (!Number.isNaN(date.getTime())) return date
+  throw wrongArgument(`Expected ${name} to be a date such as 2026-05-01T14:30Z, got ${shown(text)}.`)
 }

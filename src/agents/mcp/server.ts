@@ -2,23 +2,19 @@ import { writeGoesOn } from '../../core/words/notices.ts'
 import { readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import { listOutput, listTexts } from './list-schemas.ts'
-import { listTool, listTools } from './list-tools.ts'
 import type { JsonObject } from './messages.ts'
 import type { ToolResult } from './own-results.ts'
-import { ownToolTexts, readOnly, searchSchema, showSchema } from './own-tools.ts'
+import { ownToolNames, ownTools } from './own-tools.ts'
 import type { Roots } from './roots.ts'
 import { McpServer, ResourceTemplate, type ServerContext, type StandardSchemaWithJSON } from './sdk.ts'
 import {
-  readOutput,
-  readTexts,
-  readToolSchema,
-  runOutput,
-  runSchema,
-  runTexts,
-  shownOutput,
-} from './server-schemas.ts'
-import { type Calling, readTool, runTool } from './server-tools.ts'
+  type Calling,
+  callServerTool,
+  entryWords,
+  type ServerToolName,
+  serverTools,
+  textOutput,
+} from './server-tools.ts'
 
 /** What the server needs to know. */
 export interface ServerOptions {
@@ -42,52 +38,23 @@ export const serverFactory =
     return server
   }
 
-const listToolNames = ['pith_grep', 'pith_find', 'pith_ls', 'pith_tree'] as const
-
 const instructions =
   'Long outputs are cut to their ends and their errors. The notice at the end of a cut output names the call that shows the rest.'
 
 function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions): void {
   const _meta = metaFor(context)
-  const calling = (ctx: ServerContext) => callingOf(ctx, shutdown)
-  server.registerTool(
-    'pith_run',
-    { ...runTexts, inputSchema: schema(runSchema), outputSchema: schema(runOutput), _meta },
-    async (args, ctx) => result(await runTool(args, context, roots, calling(ctx))),
-  )
-  server.registerTool(
-    'pith_read',
-    {
-      ...readTexts,
-      annotations: { title: readTexts.title, ...readOnly },
-      ...{ inputSchema: schema(readToolSchema), outputSchema: schema(readOutput), _meta },
-    },
-    async (args, ctx) => result(await readTool(args, context, roots, calling(ctx))),
-  )
-  for (const tool of listToolNames) {
-    const texts = listTexts[tool]
-    server.registerTool(
-      tool,
-      {
-        ...texts,
-        annotations: { title: texts.title, ...readOnly },
-        inputSchema: schema(listTools[tool].schema as unknown as JsonObject),
-        ...{ outputSchema: schema(listOutput), _meta },
-      },
-      async (args, ctx) => result(await listTool(tool, args, context, roots, calling(ctx).signal)),
+  for (const [name, tool] of Object.entries(serverTools)) {
+    const inputSchema = schema(tool.inputSchema as unknown as JsonObject)
+    const entry = { ...entryWords(tool), inputSchema, outputSchema: schema(tool.outputSchema), _meta }
+    server.registerTool(name, entry, async (args, ctx) =>
+      result(await callServerTool(name as ServerToolName, args, context, roots, callingOf(ctx, shutdown))),
     )
   }
-  for (const tool of ['pith_show', 'pith_search'] as const) {
-    const texts = ownToolTexts[tool]
-    server.registerTool(
-      tool,
-      {
-        ...texts,
-        annotations: { title: texts.title, ...readOnly },
-        inputSchema: schema(tool === 'pith_show' ? showSchema : searchSchema),
-        ...{ outputSchema: schema(shownOutput), _meta },
-      },
-      async (args, ctx) => result(withOutput(await callOwnTool(tool, args, context, calling(ctx).signal))),
+  for (const name of ownToolNames) {
+    const inputSchema = schema(ownTools[name].inputSchema as unknown as JsonObject)
+    const entry = { ...ownTools[name], inputSchema, outputSchema: schema(textOutput), _meta }
+    server.registerTool(name, entry, async (args, ctx) =>
+      result(withOutput(await callOwnTool(name, args, context, callingOf(ctx, shutdown).signal))),
     )
   }
 }

@@ -1,10 +1,9 @@
 import { formatBytes } from '../../core/words/notices.ts'
-import { PithError } from '../../errors.ts'
 import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
 import { RecallCount, type RecallFigures } from '../../extra/events/recall.ts'
 import { type ReadEventsOptions, readEvents } from '../../host/event-files.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
+import { numberOption, wrongCall } from '../options/options.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
 import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
 import { timeOption } from '../print/times.ts'
@@ -18,7 +17,7 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
   const filter = filterOf(values)
   const limit = numberOption(values, 'limit')
   if (limit !== undefined && !(limit >= 1)) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected --limit to be a number from 1, got ${limit}.`)
+    throw wrongCall(`Expected --limit to be a number from 1, got ${limit}.`)
   }
   if (values.recall) return recall(filter, values.json === true)
   if (values.json && limit === undefined) return all(filter)

@@ -1,9 +1,8 @@
 import { writeShow } from '../../core/words/calls.ts'
-import { PithError } from '../../errors.ts'
 import { fetchUrl } from '../../host/web/fetch-url.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
+import { numberOption, onlyOperand } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { warn, writeToolOutput } from '../print/output.ts'
@@ -12,11 +11,8 @@ import { ownName } from '../settings/surface.ts'
 import { listOf } from './list-output.ts'
 
 /** `pith fetch URL`: shows a page as Markdown. Exits with 1 if the server answers with an error. */
-export async function fetch({ values, positionals: [url, ...others] }: Parsed): Promise<number> {
-  if (url === undefined || others.length > 0) {
-    const given = url === undefined ? 'none' : `${others.length + 1}`
-    throw new PithError('PITH_INVALID_OPTION', `Expected one address after \`pith fetch\`, got ${given}.`)
-  }
+export async function fetch({ values, positionals }: Parsed): Promise<number> {
+  const url = onlyOperand('fetch', 'address', positionals)
   const { options, note } = await countedOptions(values)
   const timeoutSeconds = numberOption(values, 'timeout')
   const store = values['no-artifact'] ? false : await storeFor(values)

@@ -4,7 +4,6 @@ import type { Client, Launch, Scope, SettingsHome } from '../../agents/install/c
 import { allClients, drivenClients } from '../../agents/install/clients.ts'
 import { diffOf } from '../../agents/install/diff.ts'
 import { refuseMissing } from '../../agents/install/installed.ts'
-import { INSTRUCTIONS } from '../../agents/install/instructions.ts'
 import { lastingLaunch, ownLaunch } from '../../agents/install/launch.ts'
 import { clientVersion, isPresent } from '../../agents/install/presence.ts'
 import { recordedFiles } from '../../agents/install/record.ts'
@@ -17,6 +16,13 @@ import { warn, writeOut } from '../print/output.ts'
 import { placeFor } from '../settings/place.ts'
 
 type Values = Parsed['values']
+
+/** Three lines for the instructions of an agent (AGENTS.md, CLAUDE.md), which say what the notices of pith mean. */
+const INSTRUCTIONS = `- Long outputs of tools are cut by pith. A line such as \`[...31-4970: 210K]\` stands for lines that are left out.
+- The last line says how to see them: \`pith show ID --lines A-B\`, \`--grep RE\` or \`--errors\`. Do not run the command again for that.
+- \`PITH=0\` in front of a command shows all of its output. Programs, pipes and files always get all of it.
+`
+
 /** What the words after the command name. */
 interface Asked {
   clients: readonly Client[]

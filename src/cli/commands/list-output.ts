@@ -1,5 +1,4 @@
 import { estimateTokens } from '../../core/tokens/estimate.ts'
-import { PithError } from '../../errors.ts'
 import type { UnreadDetails } from '../../host/list/unread.ts'
 import type { FilesOptions } from '../../host/walk/walk-options.ts'
 import type { TruncateOptions } from '../../options.ts'
@@ -11,7 +10,7 @@ import type { FailedDetails } from '../../tools/safe-list.ts'
 import type { StoredDetails } from '../../tools/tool-output-async.ts'
 import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
+import { numberOption, onlyOperand } from '../options/options.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { warn, writeToolOutput } from '../print/output.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
@@ -50,13 +49,8 @@ export function filesOptions(values: Values, paths: readonly string[]): FilesOpt
 export const listOf = (value: Values[string]): string[] => (Array.isArray(value) ? value : [])
 
 /** The one folder of a command. */
-export function onlyFolder(command: string, [path, ...others]: readonly string[]): string {
-  if (others.length === 0) return path ?? '.'
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected one folder after \`pith ${command}\`, got ${others.length + 1}.`,
-  )
-}
+export const folderOperand = (command: string, paths: readonly string[]): string =>
+  paths.length === 0 ? '.' : onlyOperand(command, 'folder', paths)
 
 type ListOutput = ToolOutput<
   StoredDetails &

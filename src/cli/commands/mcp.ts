@@ -9,6 +9,7 @@ import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
 import { commandRows } from '../options/command-rows.ts'
+import { wrongCall } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -64,7 +65,7 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
     return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values, true))
   }
   if (command === undefined) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected a server after `pith mcp wrap --`, got none.')
+    throw wrongCall('Expected a server after `pith mcp wrap --`, got none.')
   }
   refuse(values, ['header'], '--url')
   const { wrapStdio } = await import('../../agents/mcp/wrap-stdio.ts')

@@ -1,10 +1,10 @@
-import { PithError } from '../../errors.ts'
 import type { EventLog } from '../../host/event-log.ts'
 import { readFile } from '../../host/file.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { eventQueue } from '../events/event-queue.ts'
 import { tellFailures } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
+import { onlyOperand } from '../options/options.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { writeToolOutput } from '../print/output.ts'
 import { readOptions } from './tool.ts'
@@ -21,13 +21,7 @@ const queueingLog: EventLog = {
 
 /** `pith read FILE`: prints a page of a file of any size. */
 export async function readCommand({ values, positionals }: Parsed): Promise<number> {
-  const [path, ...others] = positionals
-  if (path === undefined || others.length > 0) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected one file after \`pith read\`, got ${positionals.length}.`,
-    )
-  }
+  const path = onlyOperand('read', 'file', positionals)
   const { options, note } = await countedOptions(values)
   const output = await readFile(path, {
     ...options,

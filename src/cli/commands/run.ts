@@ -11,7 +11,7 @@ import { defaults } from '../../settings.ts'
 import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
+import { numberOption, wrongCall } from '../options/options.ts'
 import { keepFor, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
@@ -37,11 +37,11 @@ const EXIT_NOT_FOUND = 127
 /** `pith run -- CMD ARGS…`: runs a command, keeps its full output, and prints what a model should see. */
 export async function run({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
   if (command === undefined) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected a command after `pith run --`, got none.')
+    throw wrongCall('Expected a command after `pith run --`, got none.')
   }
   const timeoutSeconds = numberOption(values, 'timeout')
   if (timeoutSeconds === 0) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected --timeout to be a number of seconds above 0, got 0.')
+    throw wrongCall('Expected --timeout to be a number of seconds above 0, got 0.')
   }
   const since = await sinceOption(values, [command, ...args])
   const store = values['no-artifact'] ? false : await storeFor(values)
@@ -108,10 +108,8 @@ const passOn =
 /** Compares with the last run, with --since. */
 async function sinceOption({ since, ...values }: Parsed['values'], argv: readonly string[]) {
   if (since === undefined) return undefined
-  if (since !== 'last')
-    throw new PithError('PITH_INVALID_OPTION', `Expected --since to be last, got ${JSON.stringify(since)}.`)
-  if (values['no-artifact'])
-    throw new PithError('PITH_INVALID_OPTION', 'Expected either --since or --no-artifact, got both.')
+  if (since !== 'last') throw wrongCall(`Expected --since to be last, got ${JSON.stringify(since)}.`)
+  if (values['no-artifact']) throw wrongCall('Expected either --since or --no-artifact, got both.')
   const { SinceLast } = await import('./since.ts')
   return new SinceLast(argv)
 }

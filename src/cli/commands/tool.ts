@@ -1,6 +1,5 @@
 import { noted } from '../../core/fit/counted.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
-import { PithError } from '../../errors.ts'
 import { type NewEvent, scaledTokens } from '../../extra/events/events.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
@@ -13,7 +12,7 @@ import { truncateToolOutputAsync } from '../../tools/tool-output-async.ts'
 import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../../tools/tools.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, takersOf, toolOptions } from '../options/options.ts'
+import { numberOption, takersOf, toolOptions, wrongCall } from '../options/options.ts'
 import { standardInput } from '../options/standard-input.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
@@ -34,18 +33,15 @@ export function toolOption(values: Values): Tool | undefined {
   const names = toolNames()
   const tool = names.find((name) => name === values.tool)
   if (values.tool !== undefined && !tool) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`,
-    )
+    throw wrongCall(`Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`)
   }
   for (const name of Object.keys(toolOptions)) {
     const its = takersOf(name)
     if (values[name] === undefined || (tool && its.includes(tool))) continue
-    throw new PithError('PITH_INVALID_OPTION', `--${name} needs --tool ${its.join(' or ')}.`)
+    throw wrongCall(`--${name} needs --tool ${its.join(' or ')}.`)
   }
   if (tool && values.query !== undefined && tools[tool].shows !== 'ends')
-    throw new PithError('PITH_INVALID_OPTION', `--query has no effect with --tool ${tool}.`)
+    throw wrongCall(`--query has no effect with --tool ${tool}.`)
   return tool
 }
 

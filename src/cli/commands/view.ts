@@ -1,6 +1,6 @@
-import { PithError } from '../../errors.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
 import type { Parsed } from '../options/arguments.ts'
+import { onlyOperand, wrongCall } from '../options/options.ts'
 import { Pager } from '../pager/pager.ts'
 import { safeLabel } from '../print/safe-label.ts'
 import { storeFor } from '../settings/store.ts'
@@ -8,21 +8,12 @@ import { artifactId } from '../show/artifact-id.ts'
 
 /** `pith view ID`: an artifact in a pager. No event is recorded, because it is a person who looks. */
 export async function view({ values, positionals }: Parsed): Promise<number> {
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected one artifact id after \`pith view\`, got ${positionals.length}.`,
-    )
-  }
+  const given = onlyOperand('view', 'artifact id', positionals)
   const found = await storeFor(values)
   const id = await artifactId(found, given)
   const stat = await found.stat(id)
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected a terminal for \`pith view\`; \`pith show ${id}\` prints a page anywhere.`,
-    )
+    throw wrongCall(`Expected a terminal for \`pith view\`; \`pith show ${id}\` prints a page anywhere.`)
   }
   const store = values.redact ? redactedStore(found) : found
   const label = safeLabel(stat)

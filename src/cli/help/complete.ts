@@ -1,6 +1,6 @@
 import { type CommandName, type CommandRow, commandRows, filterRow } from '../options/command-rows.ts'
 import type { Completes } from '../options/rows.ts'
-import { filled, wordsOf } from './lists.ts'
+import { expanded, filled } from './lists.ts'
 
 /** A word that can stand somewhere, and what it means. */
 export interface Candidate {
@@ -75,7 +75,7 @@ function placeAfter(words: readonly string[]): Place {
 function offered(completes: Completes | undefined): Offer {
   if (completes === 'command') return []
   if (typeof completes === 'string') return completes
-  return wordsOf(completes ?? []).map((word) => ({ word, says: '' }))
+  return expanded(completes ?? []).map((word) => ({ word, says: '' }))
 }
 
 const beginning = (start: string, offer: Offer): Offer =>

@@ -38,5 +38,5 @@ export const filled = (text: string): string =>
   )
 
 /** Words of a row with those of their lists. */
-export const wordsOf = (words: readonly string[]): string[] =>
+export const expanded = (words: readonly string[]): string[] =>
   words.flatMap((word) => lists[/^\{(\w+)\}$/.exec(word)?.[1] ?? ''] ?? [word])

@@ -1,5 +1,5 @@
-// What each command does and takes. `commands.ts` has the code of each.
-import { type Completes, type OptionRows, optionRows, takes } from './rows.ts'
+// What each command does and optionLists. `commands.ts` has the code of each.
+import { type Completes, type OptionRows, optionLists, optionRows } from './rows.ts'
 
 export interface CommandRow {
   /** What it does, in a few words, as completions show it. */
@@ -27,7 +27,9 @@ export const filterRow: CommandRow = {
     ['--tool NAME [options]', 'as the output of {tools}'],
     ['--profile NAME [--tool NAME]', 'as {profiles} would show it'],
   ],
-  options: optionRows(`${takes.result} ${takes.page} tool pattern profile redact version print-config`),
+  options: optionRows(
+    `${optionLists.result} ${optionLists.page} tool pattern profile redact version print-config`,
+  ),
 }
 
 /** Which files `grep`, `find` and `tree` look at. */
@@ -63,7 +65,7 @@ export const commandRows = rows({
       ['-c CMD [ARGS...]', 'a shell for agents: runs CMD in your own shell, and cuts only what does not fit'],
     ],
     operands: 'command',
-    options: optionRows(`${takes.result} redact`, {
+    options: optionRows(`${optionLists.result} redact`, {
       since: {
         value: 'last',
         says: 'show only what changed since the last run of this command in this folder and session, if most is equal and the exit status is the same',
@@ -96,7 +98,7 @@ export const commandRows = rows({
       ],
     ],
     operands: 'file',
-    options: optionRows(`query ${takes.limits} error json raw help ${takes.page} redact`),
+    options: optionRows(`query ${optionLists.limits} error json raw help ${optionLists.page} redact`),
   },
   grep: {
     summary: 'search files for a pattern',
@@ -107,7 +109,7 @@ export const commandRows = rows({
       ],
     ],
     operands: 'file',
-    options: optionRows(takes.list, {
+    options: optionRows(optionLists.list, {
       ...place,
       'ignore-case': { says: 'match upper and lower case alike', short: 'i' },
       literal: { says: 'search for PATTERN as plain text', short: 'F' },
@@ -128,7 +130,7 @@ export const commandRows = rows({
       ],
     ],
     operands: 'file',
-    options: optionRows(takes.list, {
+    options: optionRows(optionLists.list, {
       ...place,
       type: {
         ...place.type,
@@ -153,7 +155,7 @@ export const commandRows = rows({
       ],
     ],
     operands: 'file',
-    options: optionRows(takes.list, {
+    options: optionRows(optionLists.list, {
       hidden: place.hidden,
       limit: { value: 'N', says: 'show at most N entries (500)' },
     }),
@@ -164,7 +166,7 @@ export const commandRows = rows({
       ['tree [FOLDER] [--depth N] [-g GLOB]', 'a folder and those in it, with the number of files in each'],
     ],
     operands: 'file',
-    options: optionRows(takes.list, {
+    options: optionRows(optionLists.list, {
       glob: place.glob,
       hidden: place.hidden,
       'no-ignore': place['no-ignore'],
@@ -180,7 +182,7 @@ export const commandRows = rows({
         'a page over http or https; HTML becomes Markdown, and the body is kept; exits with 1 if the server answers with an error',
       ],
     ],
-    options: optionRows(takes.result, {
+    options: optionRows(optionLists.result, {
       timeout: { value: 'S', says: 'seconds for the whole call, 1 to 3600 (30)' },
       'allow-private': { says: 'also addresses of this machine and of private networks' },
       'allow-host': {
@@ -214,7 +216,7 @@ export const commandRows = rows({
       ],
     ],
     operands: 'artifact',
-    options: optionRows(`${takes.limits} json help ${takes.page} redact artifacts`, {
+    options: optionRows(`${optionLists.limits} json help ${optionLists.page} redact artifacts`, {
       since: {
         value: 'ID2',
         says: 'how it differs from an older artifact, as a unified diff; +N: what is new behind byte N',
@@ -273,7 +275,7 @@ export const commandRows = rows({
       ],
     ],
     operands: ['wrap'],
-    options: optionRows(takes.call, {
+    options: optionRows(optionLists.call, {
       root: {
         value: 'DIR',
         says: 'a folder that the server may read; may be repeated',

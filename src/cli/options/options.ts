@@ -8,16 +8,22 @@ import type { Parsed } from './arguments.ts'
 
 type Values = Parsed['values']
 
+/** The error for a call that says something else than the command takes. */
+export const wrongCall = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)
+
+/** The one operand of a command. */
+export function onlyOperand(command: string, what: string, positionals: readonly string[]): string {
+  if (positionals.length === 1) return positionals[0]
+  throw wrongCall(`Expected one ${what} after \`pith ${command}\`, got ${positionals.length}.`)
+}
+
 /** Parses an option as a number. `Infinity` turns a limit off. */
 export function numberOption(values: Values, name: string): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
   if (value === 'Infinity') return Number.POSITIVE_INFINITY
   if (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value)
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`,
-  )
+  throw wrongCall(`Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`)
 }
 
 const choices = { keep: keeps, for: purposes }
@@ -30,8 +36,7 @@ function choice<K extends keyof typeof choices>(
   if (value === undefined) return undefined
   const found = choices[name].find((c) => c === value)
   if (found) return found
-  throw new PithError(
-    'PITH_INVALID_OPTION',
+  throw wrongCall(
     `Expected --${name} to be one of ${choices[name].join(', ')}, got ${JSON.stringify(value)}.`,
   )
 }
@@ -62,10 +67,7 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
     const name = optionName(key)
     const value = numberOption(values, name)
     if (value !== undefined && value !== Number.POSITIVE_INFINITY && !Number.isInteger(value)) {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
-        `Expected --${name} to be a whole number from 0, or Infinity, got ${value}.`,
-      )
+      throw wrongCall(`Expected --${name} to be a whole number from 0, or Infinity, got ${value}.`)
     }
     if (value !== undefined) options[key] = value
   }
@@ -104,8 +106,7 @@ export function notRegular(name: string, source: string, error: unknown): PithEr
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.slice(message.lastIndexOf(': ') + 2)
   const way = wayToWrite(source)
-  return new PithError(
-    'PITH_INVALID_OPTION',
+  return wrongCall(
     `Expected --${name} to be a regular expression, got ${JSON.stringify(source)}: ${reason}; ${way}.`,
   )
 }
@@ -124,8 +125,5 @@ export function rangeOption(
   if (value === undefined) return undefined
   const range = parseRange(value, includesLast)
   if (range) return range
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`,
-  )
+  throw wrongCall(`Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`)
 }

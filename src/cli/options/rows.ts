@@ -115,7 +115,7 @@ const OUTPUT = 'artifacts no-artifact json raw help'
 const KEPT = `${LIMITS} no-fold error`
 
 /** Lists of shared options, by their names. */
-export const takes = {
+export const optionLists = {
   limits: LIMITS,
   /** How a list of files is limited and printed. */
   list: `${LIMITS} redact ${OUTPUT}`,

@@ -13,7 +13,6 @@ export function s3Store(): S3ArtifactStore {
     endpoint: saidText('endpoint'),
     region: saidText('region') ?? (AWS_REGION || AWS_DEFAULT_REGION || undefined),
     prefix: saidText('prefix'),
-    pathStyle: configured('store.s3.pathStyle')?.value as boolean | undefined,
     credentials,
     maxArtifactBytes: configured('store.maxArtifactBytes')?.value as number | undefined,
     // Others may share the bucket, so nothing expires unless a lifetime is configured.

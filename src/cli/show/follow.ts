@@ -4,7 +4,7 @@ import { follow } from '../../host/follow.ts'
 import type { Followed } from '../../host/news.ts'
 import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption } from '../options/options.ts'
+import { numberOption, onlyOperand, wrongCall } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, jsonLine, warn, writeOut } from '../print/output.ts'
 import { storeFor } from '../settings/store.ts'
@@ -24,14 +24,12 @@ const taken = [
 
 /** `pith show ID --follow | --wait RE | --since +N`: what is new of an output that may still be being written. */
 export async function showFollowed({ values, positionals }: Parsed): Promise<number> {
-  const [given, ...others] = positionals
-  if (given === undefined || others.length > 0)
-    throw invalid(`Expected one artifact id after \`pith show\`, got ${positionals.length}.`)
+  const given = onlyOperand('show', 'artifact id', positionals)
   const other = Object.keys(values).find((name) => values[name] !== undefined && !taken.includes(name))
   const way = values.wait !== undefined ? 'wait' : values.follow ? 'follow' : 'since'
-  if (other !== undefined) throw invalid(`Expected either --${way} or --${other}, got both.`)
+  if (other !== undefined) throw wrongCall(`Expected either --${way} or --${other}, got both.`)
   const timeoutSeconds = numberOption(values, 'timeout')
-  if (timeoutSeconds !== undefined && way === 'since') throw invalid('--timeout needs --follow or --wait.')
+  if (timeoutSeconds !== undefined && way === 'since') throw wrongCall('--timeout needs --follow or --wait.')
   const since = markOf(values)
   const { options } = await countedOptions(values)
   const store = await storeFor(values)
@@ -83,7 +81,5 @@ function markOf({ since }: Values): number {
   if (since === undefined) return 0
   const mark = typeof since === 'string' && /^\+\d{1,15}$/.test(since) ? Number(since) : undefined
   if (mark !== undefined) return mark
-  throw invalid(`Expected --since to be a mark such as +4096 here, got ${JSON.stringify(since)}.`)
+  throw wrongCall(`Expected --since to be a mark such as +4096 here, got ${JSON.stringify(since)}.`)
 }
-
-const invalid = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)

@@ -12,8 +12,6 @@ export interface CountedFile {
   file: OpenFile
   pace: Pace
   backend: 'auto' | 'wasm' | 'js'
-  /** Is called before each rest with the bytes and lines so far. */
-  onProgress?: ((passed: { bytes: number; lines: number }) => void) | undefined
 }
 
 /**
@@ -21,18 +19,11 @@ export interface CountedFile {
  * are most, it gets only the number of LFs. Ends where the reader needs nothing more, or where the file ends, which may
  * have become shorter.
  */
-export async function walkStrides(
-  { file, pace, backend, onProgress }: CountedFile,
-  reader: PageReader,
-): Promise<void> {
+export async function walkStrides({ file, pace, backend }: CountedFile, reader: PageReader): Promise<void> {
   const counter = newlineCounterFor(backend)
   const { room } = counter
-  let lines = 0
   for (let start = 0; start < file.sizeBytes; ) {
-    if (pace.isDue()) {
-      onProgress?.({ bytes: start, lines })
-      await pace.rest()
-    }
+    if (pace.isDue()) await pace.rest()
     // A reader that shows the next bytes may need no more than these.
     const most = reader.passes(0) ? room.length : STRIDE_BYTES
     const wanted = Math.min(most, file.sizeBytes - start)
@@ -40,7 +31,6 @@ export async function walkStrides(
     for (let at = 0; at < filled; at += STRIDE_BYTES) {
       const end = Math.min(at + STRIDE_BYTES, filled)
       const newlines = counter.count(at, end)
-      lines += newlines
       const isMore = reader.passes(newlines)
         ? reader.pass({ bytes: end - at, newlines, endsLine: room[end - 1] === LF })
         : reader.write(room.subarray(at, end))

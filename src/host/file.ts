@@ -4,7 +4,6 @@ import { writeChanged, writeEncoding } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { checkNames } from '../settings.ts'
-import { countLineFeeds } from '../store/ranges.ts'
 import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type PageReader, type ReadDetails, type ReadStreamOptions } from '../tools/read.ts'
@@ -20,8 +19,6 @@ import { truncateFile } from './truncate-file.ts'
 export interface ReadFileOptions extends ReadStreamOptions {
   /** Log that records the call, even if it fails. */
   events?: EventLog
-  /** Is called now and then with the bytes and lines that were passed so far. */
-  onProgress?: (passed: { bytes: number; lines: number }) => void
 }
 
 const readFileNames = {
@@ -32,7 +29,6 @@ const readFileNames = {
   redact: true,
   signal: true,
   events: true,
-  onProgress: true,
 } as const satisfies OwnNames<ReadFileOptions>
 
 /** A page of a text file. */
@@ -69,7 +65,7 @@ export function readFile(path: string, options: ReadFileOptions = {}): Promise<T
 /** What of a file a query asks for, with both of its ends. */
 async function answerFrom(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {
   checkNames(options, readFileNames)
-  const { offset, limit, column, totals, events: _, onProgress, ...settings } = options
+  const { offset, limit, column, totals, events: _, ...settings } = options
   checkPath(path)
   if (offset !== undefined || limit !== undefined || column !== undefined)
     throw new PithError('PITH_INVALID_OPTION', 'Expected either `query` or a page, got both.')
@@ -83,13 +79,13 @@ async function answerFrom(path: string, options: ReadFileOptions): Promise<ToolO
 
 async function readPage(path: string, options: ReadFileOptions): Promise<ToolOutput<FileDetails>> {
   checkNames(options, readFileNames)
-  const { signal, events: _, onProgress, ...rest } = options
+  const { signal, events: _, ...rest } = options
   checkPath(path)
   const settings: ReadStreamOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
   const file = openRegular(path)
   try {
-    return await readOpen({ path, file, pace: new Pace(signal), settings, signal, onProgress }, reader)
+    return await readOpen({ path, file, pace: new Pace(signal), settings, signal }, reader)
   } catch (error) {
     throw readingError(path, error)
   } finally {
@@ -108,11 +104,10 @@ interface Reading {
   pace: Pace
   settings: ReadStreamOptions
   signal: AbortSignal | undefined
-  onProgress: ReadFileOptions['onProgress']
 }
 
 async function readOpen(reading: Reading, reader: PageReader): Promise<ToolOutput<FileDetails>> {
-  const { path, file, pace, settings, onProgress } = reading
+  const { path, file, pace, settings } = reading
   pace.isDue()
   const { start, kind } = sniff(file)
   if (kind.kind !== 'text') {
@@ -123,15 +118,9 @@ async function readOpen(reading: Reading, reader: PageReader): Promise<ToolOutpu
   const decoder = decoderOf(encoding)
   // A redactor may keep state from line to line, so it must see the file from the beginning, and only once.
   if (decoder || settings.redact !== undefined || file.sizeBytes === 0) {
-    const passed = { bytes: 0, lines: 0 }
-    for await (const piece of textPieces({ path, file, start, decoder, pace })) {
+    for await (const piece of textPieces({ path, file, start, decoder, pace }))
       if (!reader.write(piece)) break
-      if (!onProgress) continue
-      passed.bytes += piece.length
-      passed.lines += countLineFeeds(piece)
-      onProgress({ ...passed })
-    }
-  } else await walkStrides({ file, pace, backend: settings.backend ?? 'auto', onProgress }, reader)
+  } else await walkStrides({ file, pace, backend: settings.backend ?? 'auto' }, reader)
   const changed = changeOf(file)
   const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
   const note = notes.filter((sentence) => sentence !== undefined).join(' ') || undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { decodeInput } from '../../src/extra/profiles/zdx/input.ts'
+import { decode as decodeInput } from '../../src/core/words/parts.ts'
 import * as generators from '../support/generators.ts'
 import * as zdx from './zdx-checked.ts'
 import { memorySpill, pagesOf } from './zdx-checked.ts'

@@ -65,10 +65,6 @@ interface OtherFileDetails {
 }
 interface ReadFileOptions extends ReadStreamOptions {
   events?: EventLog;
-  onProgress?: (passed: {
-    bytes: number;
-    lines: number;
-  }) => void;
 }
 interface TextFileDetails extends ReadDetails {
   kind: 'text';
@@ -146,11 +142,6 @@ interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptio
   limit?: number;
   ripgrep?: string | false;
   redact?: Redactor;
-  onProgress?: (found: {
-    matches: number;
-    files: number;
-    bytes: number;
-  }) => void;
 }
 interface GrepFilesDetails extends KeptDetails {
   total: number;
@@ -172,19 +163,11 @@ interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptio
   order?: 'name' | 'newest';
   long?: boolean;
   limit?: number;
-  onProgress?: (found: {
-    paths: number;
-    bytes: number;
-  }) => void;
 }
 interface FindFilesDetails extends ListDetails, KeptDetails {}
 declare function findFiles(options?: FindFilesOptions): Promise<ToolOutput<FindFilesDetails>>;
 interface FolderTreeOptions extends AsyncTruncateOptions, KeepOptions, RedactNamesOptions, Omit<FilesOptions, 'paths' | 'follow'> {
   limit?: number;
-  onProgress?: (found: {
-    paths: number;
-    bytes: number;
-  }) => void;
 }
 interface FolderTreeDetails extends ListDetails, KeptDetails {}
 declare function folderTree(path?: string, options?: FolderTreeOptions): Promise<ToolOutput<FolderTreeDetails>>;
@@ -192,10 +175,6 @@ interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions, RedactNam
   cwd?: string;
   hidden?: boolean;
   limit?: number;
-  onProgress?: (found: {
-    entries: number;
-    bytes: number;
-  }) => void;
 }
 interface ListFolderDetails extends ListDetails, KeptDetails {}
 declare function listFolder(path?: string, options?: ListFolderOptions): Promise<ToolOutput<ListFolderDetails>>;
@@ -281,9 +260,6 @@ interface FetchUrlOptions extends AsyncTruncateOptions {
   store?: ArtifactStore | false;
   storeTimeoutMs?: number;
   signal?: AbortSignal;
-  onProgress?: (found: {
-    bytes: number;
-  }) => void;
 }
 interface FetchUrlDetails extends StoredDetails {
   truncation: Truncation;

@@ -1,7 +1,7 @@
 import type { Names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
-import { decode } from '../../core/words/parts.ts'
 import { PithError, shown } from '../../errors.ts'
+import { isLow, wellFormed } from './text.ts'
 
 /** Cuts a tool result as OpenClaw does: head and tail if the end matters, else the head. All sizes are UTF-16 units. */
 
@@ -29,8 +29,7 @@ export interface OpenClawOptions {
 const openclawNames = { suffix: true, minKeepChars: true } as const satisfies Names<OpenClawOptions>
 
 function checkText(text: unknown): string {
-  if (typeof text === 'string')
-    return /\p{Surrogate}/u.test(text) ? decode(new TextEncoder().encode(text)) : text
+  if (typeof text === 'string') return wellFormed(text)
   throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${shown(text)}.`)
 }
 
@@ -54,7 +53,7 @@ function checkOptions(options: OpenClawOptions): { suffix: string | undefined; m
 }
 
 const splitsPair = (text: string, index: number): boolean =>
-  index > 0 && index < text.length && text.charCodeAt(index) >= 0xdc00 && text.charCodeAt(index) < 0xe000
+  index > 0 && index < text.length && isLow(text.charCodeAt(index))
 
 /** The first `budget` units, or a few less to end at a newline. */
 function headOf(text: string, budget: number): string {

@@ -17,9 +17,7 @@ import { safeName } from '../../tools/text.ts'
 import { type KeepOptions, type KeptOutput, keepNames } from '../kept-output.ts'
 import { createLineFinder } from '../line-finders.ts'
 import { type KeptDetails, keptList } from '../list/kept-list.ts'
-import type { Unread } from '../list/unread.ts'
 import type { ShowName } from '../walk/hidden-names.ts'
-import type { WalkFailure } from '../walk/walk.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { Matches, MOST_MATCHES } from './matches.ts'
 import type { Printed } from './ripgrep.ts'
@@ -46,8 +44,6 @@ export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, Ke
   ripgrep?: string | false
   /** Hides secrets before the search. Such a search is an own scan. */
   redact?: Redactor
-  /** Is called now and then with what was found so far. */
-  onProgress?: (found: { matches: number; files: number; bytes: number }) => void
 }
 
 const grepFilesNames = {
@@ -62,7 +58,6 @@ const grepFilesNames = {
   ripgrep: true,
   redact: true,
   ...keepNames,
-  onProgress: true,
 } as const satisfies OwnNames<GrepFilesOptions>
 
 export interface GrepFilesDetails extends KeptDetails {
@@ -104,14 +99,11 @@ export async function grepFiles(
   const result = await keptList(
     { tool: 'grep', options, settings, limit },
     async (output, failures, show) => {
-      const progress = nowAndThen(options.onProgress)
-      const sink: ListingSink =
-        search.printed === 'matches'
-          ? new MatchSink(output, failures, show, given, progress)
-          : new FileSink(output, failures, show, given, progress)
-      engine = await searchFiles(search, sink)
+      const listing = (search.printed === 'matches' ? listMatches : listFiles)(output, show, given)
+      const take = (finding: Finding) => listing.take(finding)
+      engine = await searchFiles(search, { take, onFailure: (failure) => failures.add(failure) })
       checkSignal(options.signal)
-      return sink.list(settings, limit)
+      return listing.list(failures.total)
     },
   )
   return { ...result, details: { ...result.details, engine } }
@@ -184,117 +176,46 @@ function asExpression(source: string, flags: string): RegExp {
   }
 }
 
-interface ListingSink extends SearchSink {
-  list(settings: Settings, limit: number): PreparedList<Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>>
+type Details = Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>
+
+/** Takes what a search finds, and lists it with the number of paths that could not be read. */
+interface Listing extends Pick<SearchSink, 'take'> {
+  list(unread: number): PreparedList<Details>
 }
 
-type SoFar = Parameters<GrepFilesOptions['onProgress'] & {}>[0]
-type Progress = (soFar: () => SoFar) => void
+type MakeListing = (output: KeptOutput, show: ShowName, given: Checked) => Listing
 
-const TOLD_MS = 100
-
-/** Tells what was found so far at once, and then at most ten times a second. */
-function nowAndThen(onProgress: GrepFilesOptions['onProgress']): Progress {
-  if (!onProgress) return () => {}
-  const tell = ofCaller(onProgress)
-  let next = 0
-  return (soFar) => {
-    const now = performance.now()
-    if (now < next) return
-    next = now + TOLD_MS
-    tell(soFar())
-  }
-}
-
-/** Takes lines. */
-class MatchSink implements ListingSink {
-  readonly #matches: Matches
-  readonly #output: KeptOutput
-  readonly #failures: Unread
-  readonly #show: ShowName
-  readonly #progress: Progress
-  #path: string | undefined
-
-  constructor(
-    output: KeptOutput,
-    failures: Unread,
-    show: ShowName,
-    { settings, limit, search }: Checked,
-    progress: Progress,
-  ) {
-    this.#output = output
-    this.#failures = failures
-    this.#show = show
-    this.#progress = progress
-    const hasContext = search.before + search.after > 0
-    this.#matches = new Matches(output, { limit, maxLineLength: settings.maxLineLength, hasContext })
-  }
-
-  take(finding: Finding): Promise<void> | undefined {
-    if (!('found' in finding)) return undefined
-    if (finding.path !== this.#path) this.#matches.beginFile(this.#show(finding.path))
-    this.#path = finding.path
-    const added = this.#matches.add(finding.found)
-    this.#progress(() => {
-      const { total: matches, files } = this.#matches
-      return { matches, files, bytes: this.#output.bytes }
-    })
-    return added
-  }
-
-  onFailure(failure: WalkFailure): void {
-    this.#failures.add(failure)
-  }
-
-  list(settings: Settings, limit: number) {
-    const { total: matches, files } = this.#matches
-    const totals = { matches, files }
-    return searchList({ rows: this.#matches.rows(), totals, limit, unread: this.#failures.total }, settings)
+const listMatches: MakeListing = (output, show, { settings, limit, search }) => {
+  const hasContext = search.before + search.after > 0
+  const matches = new Matches(output, { limit, maxLineLength: settings.maxLineLength, hasContext })
+  let last: string | undefined
+  return {
+    take(finding) {
+      if (!('found' in finding)) return undefined
+      if (finding.path !== last) matches.beginFile(show(finding.path))
+      last = finding.path
+      return matches.add(finding.found)
+    },
+    list(unread) {
+      const totals = { matches: matches.total, files: matches.files }
+      return searchList({ rows: matches.rows(), totals, limit, unread }, settings)
+    },
   }
 }
 
-/** Takes files. */
-class FileSink implements ListingSink {
-  readonly #output: KeptOutput
-  readonly #failures: Unread
-  readonly #show: ShowName
-  readonly #limit: number
-  readonly #printed: Printed
-  readonly #progress: Progress
-  readonly #lines: string[] = []
-  #total = 0
-
-  constructor(
-    output: KeptOutput,
-    failures: Unread,
-    show: ShowName,
-    { limit, search }: Checked,
-    progress: Progress,
-  ) {
-    this.#output = output
-    this.#failures = failures
-    this.#show = show
-    this.#limit = limit
-    this.#printed = search.printed
-    this.#progress = progress
-  }
-
-  take(finding: Finding): Promise<void> | undefined {
-    if (!('count' in finding)) return undefined
-    const { path, count } = finding
-    const line = `${safeName(this.#show(path))}${this.#printed === 'counts' ? `:${count}` : ''}\n`
-    this.#total++
-    if (this.#lines.length < this.#limit) this.#lines.push(line)
-    this.#progress(() => ({ matches: this.#total, files: this.#total, bytes: this.#output.bytes }))
-    return this.#output.write(line)
-  }
-
-  onFailure(failure: WalkFailure): void {
-    this.#failures.add(failure)
-  }
-
-  list(settings: Settings, limit: number) {
-    const lines = { lines: this.#lines, total: this.#total, unread: this.#failures.total }
-    return listLines(lines, limit, { what: 'files', canRefine: true }, settings)
+const listFiles: MakeListing = (output, show, { settings, limit, search }) => {
+  const lines: string[] = []
+  let total = 0
+  return {
+    take(finding) {
+      if (!('count' in finding)) return undefined
+      const { path, count } = finding
+      const line = `${safeName(show(path))}${search.printed === 'counts' ? `:${count}` : ''}\n`
+      total++
+      if (lines.length < limit) lines.push(line)
+      return output.write(line)
+    },
+    list: (unread) =>
+      listLines({ lines, total, unread }, limit, { what: 'files', canRefine: true }, settings),
   }
 }

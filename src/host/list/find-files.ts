@@ -1,5 +1,4 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs'
-import { ofCaller } from '../../check/failure.ts'
 import { flag, oneOf, wholeOrInfinity } from '../../check/values.ts'
 import { formatBytes } from '../../core/words/notices.ts'
 import { invalidOption } from '../../errors.ts'
@@ -43,8 +42,6 @@ export interface FindFilesOptions
   long?: boolean
   /** Most paths shown, 1 to 100,000. Default: 1000. */
   limit?: number
-  /** Is called now and then with the number of paths found so far. */
-  onProgress?: (found: { paths: number; bytes: number }) => void
 }
 
 const findFilesNames = {
@@ -60,7 +57,6 @@ const findFilesNames = {
   limit: true,
   ...keepNames,
   redact: true,
-  onProgress: true,
 } as const satisfies OwnNames<FindFilesOptions>
 
 export interface FindFilesDetails extends ListDetails, KeptDetails {}
@@ -78,25 +74,20 @@ export interface FindFilesDetails extends ListDetails, KeptDetails {}
  */
 export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOutput<FindFilesDetails>> {
   const settings = resolveSettings({ ...options }, findFilesNames)
-  const { signal, onProgress } = options
   const { paths, walk: walked } = walkOptionsOf(options, strings('types', options.types, []))
   const filter = new Filter(options)
-  const tell = onProgress && ofCaller(onProgress)
   const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
   const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
   const isLong = flag('long', options.long, false)
   return keptList({ tool: 'find', options, settings, limit }, async (output, unread, show) => {
     for (const path of paths) checkRoot(path, walked.cwd)
-    const pace = new Pace(signal)
+    const pace = new Pace(options.signal)
     const newest = new Newest(MOST_PATHS)
     const first: string[] = []
     let total = 0
     const onFailure = (failure: WalkFailure) => unread.add(failure)
     for (const entry of walk(paths, walked, onFailure)) {
-      if (pace.isDue()) {
-        tell?.({ paths: total, bytes: output.bytes })
-        await pace.rest()
-      }
+      if (pace.isDue()) await pace.rest()
       if (!filter.isOfKind(entry)) continue
       const needsStat = filter.needsStat || isLong || isNewest
       const stat = needsStat ? statOf(entry, walked.follow, onFailure) : undefined

@@ -1,4 +1,3 @@
-import { ofCaller } from '../../check/failure.ts'
 import { wholeOrInfinity } from '../../check/values.ts'
 import { writeUnread } from '../../core/words/notices.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
@@ -29,8 +28,6 @@ export interface FolderTreeOptions
     Omit<FilesOptions, 'paths' | 'follow'> {
   /** Most entries shown, 1 to 100,000. Default: 200. */
   limit?: number
-  /** Is called now and then with the number of paths found so far. */
-  onProgress?: (found: { paths: number; bytes: number }) => void
 }
 
 const folderTreeNames = {
@@ -42,7 +39,6 @@ const folderTreeNames = {
   limit: true,
   ...keepNames,
   redact: true,
-  onProgress: true,
 } as const satisfies OwnNames<FolderTreeOptions>
 
 export interface FolderTreeDetails extends ListDetails, KeptDetails {}
@@ -62,8 +58,7 @@ export async function folderTree(
   options: FolderTreeOptions = {},
 ): Promise<ToolOutput<FolderTreeDetails>> {
   const settings = resolveSettings({ ...options }, folderTreeNames)
-  const { signal, onProgress, depth: given, store: _, storeTimeoutMs: __, redact: ___, ...place } = options
-  const tell = onProgress && ofCaller(onProgress)
+  const { signal, depth: given, store: _, storeTimeoutMs: __, redact: ___, ...place } = options
   const limit = Math.min(wholeOrInfinity('limit', options.limit, TREE_LIMIT, 1), MOST_ENTRIES)
   const depth = wholeOrInfinity('depth', given, Number.POSITIVE_INFINITY, 1)
   const { walk: walked } = walkOptionsOf({ ...place, paths: [path] })
@@ -78,10 +73,7 @@ export async function folderTree(
     }
     for (const entry of walk([path], walked, failed)) {
       last = entry.path
-      if (pace.isDue()) {
-        tell?.({ paths: tree.total, bytes: output.bytes })
-        await pace.rest()
-      }
+      if (pace.isDue()) await pace.rest()
       if (entry.depth === 0) {
         refuseOther(entry)
         continue

@@ -1,5 +1,4 @@
 import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
-import { ofCaller } from '../../check/failure.ts'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { countOf, formatBytes } from '../../core/words/notices.ts'
 import { PithError, shown } from '../../errors.ts'
@@ -30,8 +29,6 @@ export interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions, Re
   hidden?: boolean
   /** Most entries shown, from 1. Default: 500. */
   limit?: number
-  /** Is called now and then with the number of entries found so far. */
-  onProgress?: (found: { entries: number; bytes: number }) => void
 }
 
 const listFolderNames = {
@@ -40,7 +37,6 @@ const listFolderNames = {
   limit: true,
   ...keepNames,
   redact: true,
-  onProgress: true,
 } as const satisfies OwnNames<ListFolderOptions>
 
 export interface ListFolderDetails extends ListDetails, KeptDetails {}
@@ -59,8 +55,7 @@ export async function listFolder(
   options: ListFolderOptions = {},
 ): Promise<ToolOutput<ListFolderDetails>> {
   const settings = resolveSettings({ ...options }, listFolderNames)
-  const { cwd, signal, onProgress } = options
-  const tell = onProgress && ofCaller(onProgress)
+  const { cwd, signal } = options
   const limit = wholeOrInfinity('limit', options.limit, LS_LIMIT, 1)
   const hidden = flag('hidden', options.hidden, false)
   const place = { paths: [path], depth: 1, hidden, ignore: false, ...(cwd !== undefined && { cwd }) }
@@ -71,10 +66,7 @@ export async function listFolder(
     let total = 0
     let folders = 0
     for (const entry of walk([path], walked, (failure) => unread.add(failure))) {
-      if (pace.isDue()) {
-        tell?.({ entries: total, bytes: output.bytes })
-        await pace.rest()
-      }
+      if (pace.isDue()) await pace.rest()
       if (entry.depth === 0) {
         refuseOther(entry)
         continue

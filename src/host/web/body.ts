@@ -33,7 +33,6 @@ export async function readBody(
   response: IncomingMessage,
   mostBytes: number,
   signal: AbortSignal,
-  onProgress?: (found: { bytes: number }) => void,
 ): Promise<Body> {
   const kept = new GrowingBytes(mostBytes)
   const decoded = decodedBody(response)
@@ -44,7 +43,6 @@ export async function readBody(
     if (signal.aborted) stop()
     for await (const chunk of decoded.stream as AsyncIterable<Buffer>) {
       if (!kept.add(chunk)) return { bytes: kept.bytes(), cutShort: 'size' }
-      onProgress?.({ bytes: kept.length })
     }
     if (decoded.unknown === undefined) return { bytes: kept.bytes() }
     return { bytes: kept.bytes(), failure: `its encoding ${shown(decoded.unknown)} is not known` }
@@ -83,10 +81,6 @@ class GrowingBytes {
     this.#buffer.set(part, this.#length)
     this.#length = needed
     return part.length === chunk.length
-  }
-
-  get length(): number {
-    return this.#length
   }
 
   bytes(): Buffer {

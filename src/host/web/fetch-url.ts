@@ -40,8 +40,6 @@ export interface FetchUrlOptions extends AsyncTruncateOptions {
   storeTimeoutMs?: number
   /** Ends the call: `PITH_ABORTED`. */
   signal?: AbortSignal
-  /** Is called with the bytes of the decoded body so far. */
-  onProgress?: (found: { bytes: number }) => void
 }
 
 const fetchUrlNames = {
@@ -52,7 +50,6 @@ const fetchUrlNames = {
   store: true,
   storeTimeoutMs: true,
   signal: true,
-  onProgress: true,
 } as const satisfies OwnNames<FetchUrlOptions>
 
 export interface FetchUrlDetails extends StoredDetails {
@@ -88,17 +85,8 @@ export async function fetchUrl(
 ): Promise<ToolOutput<FetchUrlDetails>> {
   checkNames(options, fetchUrlNames)
   if (typeof url !== 'string') throw invalidOption('url', 'a string', url)
-  const {
-    allowPrivate,
-    maxBodyBytes,
-    timeoutSeconds,
-    markdown,
-    store,
-    storeTimeoutMs,
-    signal,
-    onProgress,
-    ...limits
-  } = options
+  const { allowPrivate, maxBodyBytes, timeoutSeconds, markdown, store, storeTimeoutMs, signal, ...limits } =
+    options
   const mostBytes = wholeNumber('maxBodyBytes', maxBodyBytes, MOST_BODY_BYTES, 1, 1024 ** 3)
   const seconds = wholeNumber('timeoutSeconds', timeoutSeconds, TIMEOUT_SECONDS, 1, 3600)
   const asMarkdown = flag('markdown', markdown, true)
@@ -111,7 +99,7 @@ export async function fetchUrl(
   const limit = timeLimit(seconds, signal, url)
   try {
     const answer = await requestUrl(url, { ...request, signal: limit.signal })
-    const body = await readBody(answer.response, mostBytes, limit.signal, onProgress)
+    const body = await readBody(answer.response, mostBytes, limit.signal)
     checkSignal(signal)
     const { statusCode: status = 0, statusMessage = '', headers } = answer.response
     const type = String(headers['content-type'] ?? '')

@@ -147,15 +147,6 @@ describe('grepFiles', () => {
     expect(Number(left) + (second.match(/é/g) ?? []).length).toBe(400_000)
   })
 
-  it('tells at once that there is a first match', async () => {
-    for (const print of ['matches', 'files'] as const) {
-      const told: unknown[] = []
-      const onProgress = (soFar: unknown) => told.push(soFar)
-      await grepFiles('x', { cwd: folder, paths: ['long.txt'], store: false, print, onProgress })
-      expect(told[0]).toEqual({ matches: 1, files: 1, bytes: expect.any(Number) })
-    }
-  })
-
   it.runIf(process.getuid?.() !== 0)('names paths that it could not read', async () => {
     const { text, unread } = await found('needle locked', false)
     expect(unread).toEqual([{ path: 'locked', reason: 'permission denied' }])

@@ -1,6 +1,8 @@
 import { refuseDetached } from '../../../check/bytes.ts'
+import { decode } from '../../../core/words/parts.ts'
 import { PithError } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { codePoints, isLow, lineFeeds, lines, wellFormed } from '../text.ts'
 
 /** A range of a text in UTF-16 units. `end` is exclusive. */
 export interface TextStretch {
@@ -8,13 +10,9 @@ export interface TextStretch {
   end: number
 }
 
-const decode = (bytes: Uint8Array): string => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-
 /** Well-formed text. Whatever is malformed becomes U+FFFD. A BOM is kept. */
 export function wellFormedText(input: Input): string {
-  if (typeof input === 'string') {
-    return /\p{Surrogate}/u.test(input) ? decode(new TextEncoder().encode(input)) : input
-  }
+  if (typeof input === 'string') return wellFormed(input)
   if (input instanceof Uint8Array) {
     refuseDetached(input)
     return decode(input)
@@ -25,14 +23,8 @@ export function wellFormedText(input: Input): string {
   )
 }
 
-/** In well-formed text a low surrogate is the second half of a code point. */
-const isLow = (unit: number): boolean => (unit & 0xfc00) === 0xdc00
-
-export function codePointsIn(text: string, { start, end }: TextStretch): number {
-  let count = end - start
-  for (let at = start; at < end; at++) if (isLow(text.charCodeAt(at))) count--
-  return count
-}
+export const codePointsIn = (text: string, { start, end }: TextStretch): number =>
+  codePoints(text, start, end)
 
 /** Where the first `count` code points end. */
 export function afterCodePoints(text: string, count: number): number {
@@ -48,17 +40,9 @@ export function beforeCodePoints(text: string, count: number): number {
   return at
 }
 
-export function lineFeedsIn(text: string, { start, end }: TextStretch): number {
-  let count = 0
-  for (let at = text.indexOf('\n', start); at >= 0 && at < end; at = text.indexOf('\n', at + 1)) count++
-  return count
-}
+export const lineFeedsIn = (text: string, { start, end }: TextStretch): number => lineFeeds(text, start, end)
 
-/** Number of lines in a range. Each LF ends a line, and the text after the last LF is a line too. */
-export function linesIn(text: string, stretch: TextStretch): number {
-  const unterminated = stretch.end > stretch.start && text[stretch.end - 1] !== '\n'
-  return lineFeedsIn(text, stretch) + (unterminated ? 1 : 0)
-}
+export const linesIn = (text: string, { start, end }: TextStretch): number => lines(text, start, end)
 
 /** Where the first `count` lines of a range end. */
 export function afterLines(text: string, { start, end }: TextStretch, count: number): number {

@@ -2,9 +2,10 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError, shown } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { utf8Bytes } from '../text.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { inputText, pathOf, utf8Length } from './text.ts'
+import { inputText, pathOf } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {
@@ -41,7 +42,7 @@ function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): s
 /** UTF-8 bytes of the last line, without its line feed. */
 function lastLineBytes(text: string): number {
   const end = text.endsWith('\n') ? text.length - 1 : text.length
-  return utf8Length(text, text.lastIndexOf('\n', end - 1) + 1, end)
+  return utf8Bytes(text, text.lastIndexOf('\n', end - 1) + 1, end)
 }
 
 /**

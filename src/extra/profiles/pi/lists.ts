@@ -2,9 +2,10 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { lines as linesIn } from '../text.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { inputText, lineEndAt, linesBetween } from './text.ts'
+import { inputText, lineEndAt } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, type PiTruncation } from './truncate.ts'
 
 export const DEFAULT_FIND_LIMIT = 1000
@@ -55,7 +56,7 @@ export function take<T>(
 /** Cuts lines to the byte limit alone. */
 export function cutList(lines: readonly string[]): PiTruncation {
   const text = lines.join('\n')
-  const total = lines.length === 0 ? 0 : linesBetween(`${text}\n`, 0, text.length + 1)
+  const total = lines.length === 0 ? 0 : linesIn(`${text}\n`, 0, text.length + 1)
   return cutHead(
     text,
     { start: 0, end: text.length, lines: total },

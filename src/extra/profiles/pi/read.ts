@@ -2,8 +2,9 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { lines as linesIn, utf8Bytes } from '../text.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
-import { inputText, lineEndAt, linesBetween, pathOf, utf8Length } from './text.ts'
+import { inputText, lineEndAt, pathOf } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type LineStretch } from './truncate.ts'
 
 /** What a tool of pi returns to its host. `details` is undefined when nothing was cut. */
@@ -49,7 +50,7 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   const limit = wholeNumber('limit', given.limit, Number.MAX_SAFE_INTEGER)
   const path = pathOf('path', given.path)
   const text = inputText(input)
-  const totalLines = linesBetween(text, 0, text.length)
+  const totalLines = linesIn(text, 0, text.length)
   const firstLine = Math.max(1, offset)
   if (firstLine > Math.max(1, totalLines)) {
     throw new PithError(
@@ -62,7 +63,7 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   const truncation = cutHead(text, page, limits)
   const lastLine = firstLine + truncation.outputLines - 1
   if (truncation.firstLineExceedsLimit) {
-    const bytes = utf8Length(text, page.start, lineEndAt(text, page.start))
+    const bytes = utf8Bytes(text, page.start, lineEndAt(text, page.start))
     return { text: firstLineNotice(firstLine, bytes, limits.maxBytes, path), details: { truncation } }
   }
   if (truncation.truncated) {

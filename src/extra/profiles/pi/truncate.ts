@@ -1,6 +1,7 @@
 import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
-import { fitBackward, inputText, lineEndAt, linesBetween, pairFloor, utf8Length } from './text.ts'
+import { lines as linesIn, utf8Bytes } from '../text.ts'
+import { fitBackward, inputText, lineEndAt, pairFloor } from './text.ts'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024
@@ -56,7 +57,7 @@ function resolveLimits(limits: PiLimits): Required<PiLimits> {
 const stretchOf = (text: string): LineStretch => ({
   start: 0,
   end: text.length,
-  lines: linesBetween(text, 0, text.length),
+  lines: linesIn(text, 0, text.length),
 })
 
 /** The fields of a cut that the byte limit made. */
@@ -73,7 +74,7 @@ function fieldsOf(
     totalLines: total.lines,
     totalBytes: total.bytes,
     outputLines,
-    outputBytes: utf8Length(content, 0, content.length),
+    outputBytes: utf8Bytes(content, 0, content.length),
     lastLinePartial: false,
     firstLineExceedsLimit: false,
     ...limits,
@@ -92,19 +93,19 @@ function whole(
 export function cutHead(text: string, stretch: LineStretch, limits: Required<PiLimits>): PiTruncation {
   const { start, end, lines } = stretch
   const { maxLines, maxBytes } = limits
-  const total = { lines, bytes: utf8Length(text, start, end) }
+  const total = { lines, bytes: utf8Bytes(text, start, end) }
   if (lines <= maxLines && total.bytes <= maxBytes) return whole(text.slice(start, end), total, limits)
   let keptLines = 0
   let left = maxBytes
   let stop = start
   for (let at = start; keptLines < Math.min(lines, maxLines); at = stop + 1) {
     const lineEnd = lineEndAt(text, at)
-    left -= utf8Length(text, at, lineEnd) + (keptLines > 0 ? 1 : 0)
+    left -= utf8Bytes(text, at, lineEnd) + (keptLines > 0 ? 1 : 0)
     if (left < 0) break
     keptLines++
     stop = lineEnd
   }
-  const firstLineExceedsLimit = keptLines === 0 && utf8Length(text, start, lineEndAt(text, start)) > maxBytes
+  const firstLineExceedsLimit = keptLines === 0 && utf8Bytes(text, start, lineEndAt(text, start)) > maxBytes
   const truncation = fieldsOf(text.slice(start, stop), keptLines, total, limits)
   truncation.firstLineExceedsLimit = firstLineExceedsLimit
   if (keptLines === maxLines && keptLines < lines && !firstLineExceedsLimit) truncation.truncatedBy = 'lines'
@@ -115,7 +116,7 @@ export function cutHead(text: string, stretch: LineStretch, limits: Required<PiL
 export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation {
   const { lines } = stretchOf(text)
   const { maxLines, maxBytes } = limits
-  const total = { lines, bytes: utf8Length(text, 0, text.length) }
+  const total = { lines, bytes: utf8Bytes(text, 0, text.length) }
   if (lines <= maxLines && total.bytes <= maxBytes) return whole(text, total, limits)
   const end = text.endsWith('\n') ? text.length - 1 : text.length
   let keptLines = 0
@@ -124,7 +125,7 @@ export function cutTail(text: string, limits: Required<PiLimits>): PiTruncation 
   for (let lineEnd = end; keptLines < Math.min(lines, maxLines); lineEnd = from - 1) {
     // `lastIndexOf` treats a negative second argument as 0.
     const lineStart = lineEnd === 0 ? 0 : text.lastIndexOf('\n', lineEnd - 1) + 1
-    left -= utf8Length(text, lineStart, lineEnd) + (keptLines > 0 ? 1 : 0)
+    left -= utf8Bytes(text, lineStart, lineEnd) + (keptLines > 0 ? 1 : 0)
     if (left < 0) break
     keptLines++
     from = lineStart

@@ -2,8 +2,8 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../../options.ts'
+import { utf8Bytes } from '../text.ts'
 import { Tally, tallyOf, tokensOfBytes } from './estimate.ts'
-import { utf8Bytes } from './text.ts'
 
 /** Who counted: the caller's tokenizer, the median of three estimates, or bytes / 3.5 after the tokenizer failed. */
 export type CountedBy = 'tokenizer' | 'approximation' | 'fallback'

@@ -1,9 +1,10 @@
 import type { Names } from '../../../check/names.ts'
 import { oneOf, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
+import { lines as linesIn, utf8Bytes } from '../text.ts'
 import { spoolNotice } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
-import { countLines, cutAtOrBefore, utf8Bytes, withoutSurrogates } from './text.ts'
+import { cutAtOrBefore, withoutSurrogates } from './text.ts'
 
 /** Most code points of a displayed line, clip mark included. */
 export const MAX_LINE_LENGTH = 150
@@ -60,7 +61,7 @@ export function display(text: string, options?: DisplayOptions): Display {
   const spoolPath = optionalText('spoolPath', given.spoolPath)
   const language = optionalText('language', given.language)
   const source = stripAnsi(text)
-  const totalLines = countLines(source)
+  const totalLines = linesIn(source)
   const fromStart = mode === 'fence' || mode === 'diff'
   const shown = fromStart
     ? firstLines(source, mode === 'fence' ? MAX_CODE_LINES : MAX_DIFF_LINES)

@@ -1,6 +1,6 @@
 import type { Gap, Segment } from '../../../truncation.ts'
+import { codePoints, utf8Bytes } from '../text.ts'
 import { firstMatchFrom, type KeptRange, type TextMaterial } from './plan.ts'
-import { utf8Bytes } from './text.ts'
 
 /** Writes the marker of a gap. `characters` is set when the gap lies inside one line, and replaces the lines. */
 export type Marker = (lines: number, characters: number | undefined) => string
@@ -44,15 +44,6 @@ function lineAt(starts: readonly number[], at: number): number {
     else high = middle
   }
   return low
-}
-
-function codePoints(text: string, start: number, end: number): number {
-  let count = 0
-  for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0xdc00 || unit >= 0xe000) count++
-  }
-  return count
 }
 
 export interface Pieces {

@@ -2,7 +2,8 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { shellQuote } from '../../../core/words/quote.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
-import { countLines, utf8Bytes, withoutSurrogates } from './text.ts'
+import { lines as linesIn, utf8Bytes } from '../text.ts'
+import { withoutSurrogates } from './text.ts'
 
 /** An output of more UTF-8 bytes than this is written to a file. */
 export const SPOOL_THRESHOLD_BYTES = 200_000
@@ -57,7 +58,7 @@ export function spool(text: string, options?: SpoolOptions): Spool {
     throw invalid('write', 'a function', given.write)
   if (given.tool !== undefined && typeof given.tool !== 'string')
     throw invalid('tool', 'a string', given.tool)
-  const about = { tool: given.tool ?? 'output', bytes: utf8Bytes(source), lines: countLines(source) }
+  const about = { tool: given.tool ?? 'output', bytes: utf8Bytes(source), lines: linesIn(source) }
   const size = { bytes: about.bytes, lines: about.lines }
   if (about.bytes <= threshold) return { needed: false, ...size }
   const decision: Spool = { needed: true, ...size, text: source }

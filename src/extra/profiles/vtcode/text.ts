@@ -1,5 +1,6 @@
 import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../../core/bytes/graphemes.ts'
 import { PithError } from '../../../errors.ts'
+import { isLow, utf8Bytes, wellFormed } from '../text.ts'
 
 const encoder = new TextEncoder()
 // The default decoder would drop a BOM at the start of every slice.
@@ -14,19 +15,7 @@ export function withoutSurrogates(text: unknown): string {
   if (typeof text !== 'string') {
     throw new PithError('PITH_INVALID_INPUT', `Expected the text to be a string, got ${typeof text}.`)
   }
-  return /\p{Surrogate}/u.test(text) ? decoder.decode(encoder.encode(text)) : text
-}
-
-/** UTF-8 bytes of `text` from code unit `start` to `end` (exclusive). */
-export function utf8Bytes(text: string, start = 0, end = text.length): number {
-  let bytes = 0
-  for (let i = start; i < end; i++) {
-    const unit = text.charCodeAt(i)
-    if (unit < 0x80) bytes++
-    else if (unit < 0x800 || (unit >= 0xd800 && unit < 0xe000)) bytes += 2
-    else bytes += 3
-  }
-  return bytes
+  return wellFormed(text)
 }
 
 /** Offset of the first code unit of each line. The last entry is the text's length. A line feed ends a line. */
@@ -35,13 +24,6 @@ export function lineStarts(text: string): number[] {
   for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
   if (starts[starts.length - 1] !== text.length) starts.push(text.length)
   return starts
-}
-
-/** Number of line feeds, plus one when the last line has none. */
-export function countLines(text: string): number {
-  let lines = 0
-  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) lines++
-  return text === '' || text.endsWith('\n') ? lines : lines + 1
 }
 
 /** Largest grapheme boundary at or before the code unit `index`. */
@@ -71,8 +53,7 @@ function snap(text: string, index: number, boundary: (bytes: Uint8Array, offset:
 }
 
 function pairStart(text: string, index: number): number {
-  const unit = text.charCodeAt(index)
-  return unit >= 0xdc00 && unit < 0xe000 ? index - 1 : index
+  return isLow(text.charCodeAt(index)) ? index - 1 : index
 }
 
 function isRegional(text: string, index: number): boolean {

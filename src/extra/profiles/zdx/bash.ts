@@ -1,8 +1,9 @@
 import type { Names } from '../../../check/names.ts'
 import { optionsOf } from '../../../check/values.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
+import { decode } from '../../../core/words/parts.ts'
 import type { Input } from '../../../options.ts'
-import { bytesOf, checkObject, decodeInput, invalidOption } from './input.ts'
+import { bytesOf, checkObject, invalidOption } from './input.ts'
 
 /** Most UTF-8 bytes of each stream. */
 export const MAX_OUTPUT_BYTES = 40 * 1024
@@ -90,7 +91,7 @@ export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
     throw invalidOption('maxBytes', 'a whole number from 0, or Infinity', maxBytes)
   }
   const bytes = bytesOf('the input', input)
-  return decodeInput(bytes.subarray(0, boundaryWithin(bytes, maxBytes)))
+  return decode(bytes.subarray(0, boundaryWithin(bytes, maxBytes)))
 }
 
 const boundaryWithin = (bytes: Uint8Array, maxBytes: number): number => {
@@ -109,7 +110,7 @@ function cutStream(stream: StreamName, input: Input = '', spill: Spill | undefin
   const bytes = bytesOf(`\`${stream}\``, input)
   const end = boundaryWithin(bytes, MAX_OUTPUT_BYTES)
   const truncated = end < bytes.length
-  const cut = { text: decodeInput(bytes.subarray(0, end)), truncated, totalBytes: bytes.length }
+  const cut = { text: decode(bytes.subarray(0, end)), truncated, totalBytes: bytes.length }
   const file = truncated && spill ? spilled(spill, stream, bytes) : undefined
   return file === undefined ? cut : { ...cut, file }
 }

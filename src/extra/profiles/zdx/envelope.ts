@@ -1,5 +1,5 @@
 import { PithError } from '../../../errors.ts'
-import { wellFormed } from './input.ts'
+import { wellFormed } from '../text.ts'
 
 export interface Success<T> {
   ok: true

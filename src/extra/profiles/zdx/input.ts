@@ -17,15 +17,6 @@ export function bytesOf(name: string, input: Input): Uint8Array {
   )
 }
 
-/** Decodes bytes. Each malformed sequence becomes one U+FFFD. A BOM is kept. */
-export const decodeInput = (bytes: Uint8Array): string =>
-  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
-
-/** Replaces each lone surrogate with U+FFFD. */
-export const wellFormed = (text: string): string =>
-  // Encoding and decoding takes a tenth of the time of replacing each surrogate.
-  /\p{Surrogate}/u.test(text) ? decodeInput(new TextEncoder().encode(text)) : text
-
 /** Checks that options are an object, so that a caller who mixes up arguments gets a clear error. */
 export function checkObject(name: string, value: unknown): void {
   if (typeof value === 'object' && value !== null) return

@@ -2,8 +2,10 @@ import type { Names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import type { Size } from '../../../core/bytes/size.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
+import { decode } from '../../../core/words/parts.ts'
 import type { Input } from '../../../options.ts'
-import { bytesOf, decodeInput, invalidOption, wellFormed } from './input.ts'
+import { codePoints, wellFormed } from '../text.ts'
+import { bytesOf, invalidOption } from './input.ts'
 
 /** Most lines of a page. */
 export const MAX_LINES = 2000
@@ -91,7 +93,7 @@ export function read(input: Input, options: ReadOptions = {}): ReadOutput {
     total_lines: countLines(bytes),
     truncated: page.end < bytes.length,
     byte_limited: page.byteLimited,
-    ...(page.insideLine ? { next_column: column + countCodePoints(page.content) } : {}),
+    ...(page.insideLine ? { next_column: column + codePoints(page.content) } : {}),
   }
 }
 
@@ -118,7 +120,7 @@ function takePage(bytes: Uint8Array, start: number, limit: number, maxLineLength
       if (insideLine) parts.push(pagePrefix(bytes, at, line.cut))
       return { content: parts.join(''), lines: parts.length, byteLimited: true, insideLine, end: at }
     }
-    parts.push(decodeInput(bytes.subarray(at, line.cut)) + decodeInput(bytes.subarray(line.body, line.end)))
+    parts.push(decode(bytes.subarray(at, line.cut)) + decode(bytes.subarray(line.body, line.end)))
     at = line.end
   }
   return { content: parts.join(''), lines: parts.length, byteLimited: false, insideLine: false, end: at }
@@ -154,7 +156,7 @@ function lineAt(bytes: Uint8Array, at: number, maxLineLength: number): Line {
 
 /** The part of a larger line that fits a page. */
 function pagePrefix(bytes: Uint8Array, start: number, end: number): string {
-  return decodeInput(bytes.subarray(start, plainSizer.fitForward(bytes, start, end, PAGE, Infinity)))
+  return decode(bytes.subarray(start, plainSizer.fitForward(bytes, start, end, PAGE, Infinity)))
 }
 
 /** Where a page begins. At the line's end if it has fewer columns, at the file's end if it has fewer lines. */
@@ -162,13 +164,6 @@ function pageStart(bytes: Uint8Array, offset: number, column: number): number {
   const start = lineStart(bytes, offset)
   if (column === 1 || start === bytes.length) return start
   return plainSizer.fitForward(bytes, start, lineAt(bytes, start, 1).body, EVERYTHING, column - 1)
-}
-
-/** Code points of well-formed text. Each character outside the first plane has two UTF-16 units. */
-function countCodePoints(text: string): number {
-  let count = text.length
-  for (let at = 0; at < text.length; at++) if ((text.charCodeAt(at) & 0xfc00) === 0xdc00) count--
-  return count
 }
 
 /** Where a line begins; the end of the file when it has fewer lines. */

@@ -48,7 +48,8 @@ export class LineSearch {
     const end = chunk.lastIndexOf(LF) + 1
     if (end === 0) this.#append(chunk)
     else {
-      this.#search(concat(this.#carry, chunk.subarray(0, end)))
+      const lines = chunk.subarray(0, end)
+      this.#search(this.#carry.length === 0 ? lines : Buffer.concat([this.#carry, lines]))
       this.#carry = chunk.subarray(end)
       this.#room = none
     }
@@ -227,12 +228,4 @@ interface LongLine {
   /** Code points and bytes before the next piece. */
   charactersBefore: number
   bytesBefore: number
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
-  if (a.length === 0) return b
-  const all = new Uint8Array(a.length + b.length)
-  all.set(a)
-  all.set(b, a.length)
-  return all
 }

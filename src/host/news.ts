@@ -5,12 +5,13 @@ import { PithError } from '../errors.ts'
 import type { AsyncTruncateOptions, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { settingsOf } from '../settings.ts'
+import { countLineFeeds } from '../store/ranges.ts'
 import type { RunEnd } from '../store/store.ts'
 import { characterStart, type FoundLine } from './found-line.ts'
 import { rowsOf } from './found-rows.ts'
 import { createLineFinder } from './line-finders.ts'
 import { LineSearch } from './line-search.ts'
-import { cutFollowing, LF, newlinesIn } from './text-after.ts'
+import { cutFollowing, LF } from './text-after.ts'
 
 /** A longer line is not waited for. */
 const MOST_LINE_BYTES = 64 * 1024
@@ -163,7 +164,7 @@ export class News {
     const firstLine = this.#lineFeeds + 1
     const at = this.#bytes
     this.#bytes += bytes.length
-    this.#lineFeeds += newlinesIn(bytes)
+    this.#lineFeeds += countLineFeeds(bytes)
     if (bytes.length === 0) return
     if (isKnown) this.#seen = { lineFeeds: this.#lineFeeds, isOpen: bytes[bytes.length - 1] !== LF }
     const shown = this.#redaction ? this.#redaction.write(bytes) : bytes

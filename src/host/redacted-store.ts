@@ -1,9 +1,7 @@
 import { MOST_KEY_LINES } from '../redact/secrets.ts'
 import { withoutSecrets } from '../redact/stream.ts'
-import { countLineFeeds } from '../store/ranges.ts'
+import { afterLineFeeds, countLineFeeds } from '../store/ranges.ts'
 import type { ArtifactStore, LineRange } from '../store/store.ts'
-
-const LF = 0x0a
 
 /** A store whose lines come without secrets. The number of lines does not change, so line numbers stay right. */
 export function redactedStore(store: ArtifactStore): ArtifactStore {
@@ -33,15 +31,8 @@ async function* linesWithoutSecrets(
       continue
     }
     const found = countLineFeeds(chunk)
-    const start = found < linesBefore ? chunk.length : behindLines(chunk, linesBefore)
+    const start = found < linesBefore ? chunk.length : afterLineFeeds(chunk, 0, linesBefore)
     linesBefore -= Math.min(found, linesBefore)
     yield chunk.subarray(start)
   }
-}
-
-/** The offset after a number of line ends. The chunk must have them. */
-function behindLines(chunk: Uint8Array, lines: number): number {
-  let at = 0
-  for (let line = 0; line < lines; line++) at = chunk.indexOf(LF, at) + 1
-  return at
 }

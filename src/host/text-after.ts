@@ -5,6 +5,7 @@ import { formatSize, writeClip, writeMarker, writeNotice } from '../core/words/n
 import { exampleOf, lineRanges } from '../core/words/render.ts'
 import type { CommandStatus, Source, TruncateOptions } from '../options.ts'
 import { settingsOf } from '../settings.ts'
+import { countLineFeeds } from '../store/ranges.ts'
 import type { Gap, Segment, Truncation } from '../truncation.ts'
 
 export const LF = 0x0a
@@ -24,15 +25,9 @@ export interface Seen extends SeenTo {
   bytes: Uint8Array
 }
 
-export function newlinesIn(bytes: Uint8Array): number {
-  let lineFeeds = 0
-  for (let at = bytes.indexOf(LF); at >= 0; at = bytes.indexOf(LF, at + 1)) lineFeeds++
-  return lineFeeds
-}
-
 export const seenOf = (bytes: Uint8Array): Seen => ({
   bytes,
-  lineFeeds: newlinesIn(bytes),
+  lineFeeds: countLineFeeds(bytes),
   isOpen: bytes.length > 0 && bytes.at(-1) !== LF,
 })
 

@@ -99,7 +99,7 @@ export async function* selectLines(
 }
 
 /** The offset after the `count`-th LF from `start` on. There must be at least `count` LFs. */
-function afterLineFeeds(bytes: Uint8Array, start: number, count: number): number {
+export function afterLineFeeds(bytes: Uint8Array, start: number, count: number): number {
   let at = start
   for (let seen = 0; seen < count; seen++) at = bytes.indexOf(0x0a, at) + 1
   return at

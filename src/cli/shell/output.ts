@@ -4,10 +4,11 @@ import { estimateTokens } from '../../core/tokens/estimate.ts'
 import { writeSoFar } from '../../core/words/notices.ts'
 import type { EventStatus } from '../../extra/events/events.ts'
 import { charsetOf } from '../../host/charset.ts'
-import { completeLines, cutFollowing, newlinesIn, type Seen, seenOf } from '../../host/text-after.ts'
+import { completeLines, cutFollowing, type Seen, seenOf } from '../../host/text-after.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../../options.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { settingsOf } from '../../settings.ts'
+import { countLineFeeds } from '../../store/ranges.ts'
 import { BashStream } from '../../tools/bash-stream.ts'
 import type { CommandJudgement } from '../../tools/command/judge.ts'
 import type { StreamName } from '../../tools/streams.ts'
@@ -183,7 +184,7 @@ export class ShellOutput {
   /** Takes what the whole has decoded and freed of secrets. */
   #took(bytes: Uint8Array): Promise<void> | undefined {
     if (this.#log) return this.#log.write(bytes)
-    this.#cameLineFeeds += newlinesIn(bytes)
+    this.#cameLineFeeds += countLineFeeds(bytes)
     if (this.#totalBytes > MOST_RAW_BYTES) this.#unwatched = undefined
     // It may be overwritten.
     this.#unwatched?.push(new Uint8Array(bytes))

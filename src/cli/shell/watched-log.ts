@@ -2,9 +2,10 @@ import { runNow } from '../../core/fit/counted.ts'
 import { SpillingCollector } from '../../core/stream.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
 import { writeFolded } from '../../core/words/notices.ts'
-import { cutFollowing, LF, newlinesIn, type SeenTo, type Words } from '../../host/text-after.ts'
+import { cutFollowing, LF, type SeenTo, type Words } from '../../host/text-after.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { settingsOf } from '../../settings.ts'
+import { countLineFeeds } from '../../store/ranges.ts'
 import type { Truncation } from '../../truncation.ts'
 import type { WrittenFigures } from './written-figures.ts'
 
@@ -125,7 +126,7 @@ export class WatchedLog {
     this.#shownEnd = LF
     this.#spent += text.length
     this.figures.bytes += text.length
-    this.figures.lines += newlinesIn(text)
+    this.figures.lines += countLineFeeds(text)
     return text
   }
 
@@ -171,7 +172,7 @@ export class WatchedLog {
       this.#fresh = new SpillingCollector({ ...this.#options, maxBytes: this.#windowBytes }, {})
       this.#drawsAgain = DRAWS_AGAIN.test(latin1(bytes.subarray(0, 8)))
     }
-    this.#freshLineFeeds += newlinesIn(bytes)
+    this.#freshLineFeeds += countLineFeeds(bytes)
     this.#freshEnd = bytes[bytes.length - 1]
     await this.#fresh.write(bytes)
   }
@@ -198,7 +199,7 @@ export class WatchedLog {
     const { figures } = this
     if (truncated) this.#isCut = true
     figures.bytes += text.length
-    figures.lines += newlinesIn(text)
+    figures.lines += countLineFeeds(text)
     figures.tokens += estimateTokens(text).tokens
     figures.keptBytes += keptBytes
     figures.keptLines += keptLines

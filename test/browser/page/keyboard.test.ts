@@ -22,14 +22,6 @@ it('all of the log’s part can be done by keyboard', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Copied' }).waitFor()
   await tabTo(page, '#text-box')
-  await tabTo(page, '.gap')
-  await page.keyboard.press('Enter')
-  await page.locator('.left-out .bytes').waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(
-    /^Hide what is left out of lines \d+–[\d,]+, [\d.]+ [KM]B$/,
-  )
-  await page.keyboard.press('Enter')
-  expect(await page.locator('.left-out .bytes').count()).toBe(0)
 })
 
 it('the file is chosen, and a budget changed, by keyboard', async () => {

@@ -20,6 +20,3 @@ export function withCodes(text: string): Node[] {
   if (at < text.length) nodes.push(new Text(text.slice(at)))
   return nodes
 }
-
-/** A text without control characters and escape sequences. */
-export const withoutCodes = (text: string): string => text.replace(CODES, '')

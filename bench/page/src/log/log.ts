@@ -1,33 +1,16 @@
 import { writeNotText } from '../../../../src/core/words/notices.ts'
 import { readStream, type Truncation, truncateToolOutput } from '../../../../src/index.ts'
 import { BashStream } from '../../../../src/tools/bash-stream.ts'
-import {
-  contentKindOf,
-  contentName,
-  decoderOf,
-  encodingOf,
-  SNIFFED_BYTES,
-} from '../../../../src/tools/content-kind.ts'
+import { contentKindOf, contentName, SNIFFED_BYTES } from '../../../../src/tools/content-kind.ts'
 import { tools } from '../../../../src/tools/tools.ts'
 import type { Progress } from '../messages.ts'
 import { type Choice, streams, wholeRefusal } from './choice.ts'
 import { chunksOf, wholeOf } from './chunks.ts'
-import { errorPlacesOf } from './error-places.ts'
 import { sizesOf } from './sizes.ts'
-import { type Stretch, stretchesOf } from './stretches.ts'
 
 export interface LogRequest {
   file: Blob
   choice: Choice
-}
-
-/** An error line. */
-export interface Mark {
-  line: number
-  startByte: number
-  kept: boolean
-  /** Where it is in the text, in UTF-16 units. Absent if it is not there. */
-  at?: number | undefined
 }
 
 /** What the page shows of a log. */
@@ -42,12 +25,8 @@ export interface LogResult {
   outputLines: number
   outputBytes: number
   outputTokens: number
-  /** Absent if errors were not searched. */
-  errors?: { total: number; marks: Mark[] }
-  /** The parts of the whole log, in order. Empty when a tool selects rows instead of ranges. */
-  stretches: Stretch[]
-  /** The bytes that the places of `stretches` count in. Absent when they are not text, or there are no places. */
-  source?: Blob | undefined
+  /** Error lines: how many there are, how many of those that were looked at are kept. Absent if none were searched. */
+  errors?: { total: number; seen: number; kept: number }
   /** Absent when no scanner ran. */
   backend?: 'wasm' | 'js'
   milliseconds: number
@@ -75,16 +54,7 @@ async function cutKnown(file: Blob, choice: Choice, report: (progress: Progress)
   const { tool } = choice
   if (content && tools[tool].shows !== 'ends') return named(content, file.size)
   if (!streams(choice)) return cutWhole(file, choice, report)
-  const source = isText ? await asUtf8(file, head) : undefined
-  return { ...(await cutStream(file, choice, source, report)), content }
-}
-
-/** A file in UTF-8. The places in a log in UTF-16 count in this form. */
-async function asUtf8(file: Blob, head: Uint8Array): Promise<Blob> {
-  const encoding = encodingOf(head)
-  if (!decoderOf(encoding)) return file
-  const text = file.stream().pipeThrough(new TextDecoderStream(encoding))
-  return new Response(text.pipeThrough(new TextEncoderStream())).blob()
+  return { ...(await cutStream(file, choice, report)), content }
 }
 
 /** What a tool for texts says of a file that is none. */
@@ -95,28 +65,24 @@ const named = (content: string, totalBytes: number): Cut => ({
   totalLines: 0,
   keptBytes: 0,
   keptLines: 0,
-  stretches: [],
 })
 
-async function cutStream(
-  file: Blob,
-  choice: Choice,
-  source: Blob | undefined,
-  report: (progress: Progress) => void,
-): Promise<Cut> {
+async function cutStream(file: Blob, choice: Choice, report: (progress: Progress) => void): Promise<Cut> {
   const chunks = chunksOf(file, report)
   const { tool, offset, keep } = choice
   if (tool === 'read') {
     const { details } = await readStream(chunks, { ...optionsOf(choice), offset })
-    return { ...cutOf(details.truncation, details.totalLines), source }
+    return cutOf(details.truncation, details.totalLines)
   }
   // `bash` and `web` do the same with an output that is there.
   const { fold, isRun } = choice
   const stream = new BashStream({ ...optionsOf(choice), keep, fold, ...(isRun && { for: 'run' }) })
   for await (const chunk of chunks) await stream.write({ stream: 'stdout', chunk })
   const { truncation } = (await stream.end()).details
-  const cut = { ...cutOf(truncation), source }
-  return keep === 'ends' ? { ...cut, errors: await errorsOf(truncation, cut) } : cut
+  if (keep !== 'ends') return cutOf(truncation)
+  const { total, lines } = truncation.errors
+  const kept = lines.filter((line) => line.kept).length
+  return { ...cutOf(truncation), errors: { total, seen: lines.length, kept } }
 }
 
 async function cutWhole(file: Blob, choice: Choice, report: (progress: Progress) => void): Promise<Cut> {
@@ -130,7 +96,6 @@ async function cutWhole(file: Blob, choice: Choice, report: (progress: Progress)
     totalLines: details.total,
     keptBytes: new TextEncoder().encode(content).length,
     keptLines: details.shown,
-    stretches: [],
   }
 }
 
@@ -149,21 +114,6 @@ function cutOf(result: Truncation, totalLines = result.totalLines): Cut {
     outputLines,
     outputBytes,
     outputTokens,
-    stretches: stretchesOf(result),
     backend,
   }
-}
-
-async function errorsOf(
-  { text, errors: { total, lines } }: Truncation,
-  { stretches, source }: Cut,
-): Promise<NonNullable<LogResult['errors']>> {
-  const places = source && (await errorPlacesOf(text, stretches, lines, source))
-  const marks = lines.map(({ line, startByte, kept }) => ({
-    line,
-    startByte,
-    kept,
-    at: places?.get(startByte),
-  }))
-  return { total, marks }
 }

@@ -2,19 +2,20 @@ import { byId, element, field, plural, whole } from '../dom.ts'
 import { whenShown } from '../tabs.ts'
 import { Working } from '../working.ts'
 import { type Choice, fieldsFor, toolNotes } from './choice.ts'
+import { withCodes } from './codes.ts'
 import { onFile } from './drop.ts'
 import type { LogResult } from './log.ts'
 import { sampleLog } from './sample.ts'
-import { ShownText } from './text.ts'
 
 /** Changes within this time lead to a single run. */
 const SETTLE_MS = 250
+const COPIED_MS = 1500
 
 /** Opens the part of the page that truncates a log. */
 export function openLogPanel(): void {
   const form = byId<HTMLFormElement>('choice')
   const working = new Working('log')
-  const text = new ShownText()
+  const text = byId('text')
   let file = sampleLog()
   let timer = 0
   let runs = 0
@@ -35,7 +36,8 @@ export function openLogPanel(): void {
     working.say(`${file.name}: ${summaryOf(result)}`)
     byId('totals').hidden = result.content !== undefined
     showTotals(result)
-    text.set(result)
+    text.replaceChildren(...withCodes(result.text))
+    byId('text-box').scrollTop = 0
   }
 
   const take = (chosen: File) => {
@@ -43,6 +45,15 @@ export function openLogPanel(): void {
     void cut()
   }
   onFile(take, (why) => working.say(why, true))
+  const copy = byId('copy')
+  copy.addEventListener('click', async () => {
+    const done = await copied(text.textContent ?? '')
+    if (!done) getSelection()?.selectAllChildren(text)
+    copy.textContent = done ? 'Copied' : 'Selected: press Ctrl+C'
+    setTimeout(() => {
+      copy.textContent = 'Copy'
+    }, COPIED_MS)
+  })
   byId('sample').addEventListener('click', () => take(sampleLog()))
   form.addEventListener('input', () => {
     clearTimeout(timer)
@@ -109,10 +120,18 @@ function showTotals(result: LogResult): void {
   )
 }
 
-function errorsTold({ total, marks }: NonNullable<LogResult['errors']>): string {
+function errorsTold({ total, seen, kept }: NonNullable<LogResult['errors']>): string {
   if (total === 0) return 'none'
-  const kept = marks.filter((mark) => mark.kept).length
-  return total > marks.length
-    ? `${whole(total)}, the first ${whole(marks.length)} looked at`
+  return total > seen
+    ? `${whole(total)}, the first ${whole(seen)} looked at`
     : `${whole(kept)} of ${whole(total)} kept`
+}
+
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }

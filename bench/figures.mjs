@@ -20,6 +20,7 @@ export const places = {
   sizes: place('docs/speed.md', 'node bench/sizes.mjs --docs'),
   retention: place('docs/retention.md', 'npm run bench:retention -- --made --docs'),
   found: place('docs/retention.md', 'npm run bench:retention -- --dir ../shared/corpus/found --docs'),
+  public: place('docs/benchmarks.md', 'npm run bench:public -- --docs'),
   purpose: place('docs/retention.md', 'npm run bench:purpose -- --docs'),
   kinds: place('docs/kinds.md', 'npm run bench:kinds -- --docs'),
   redaction: place('docs/secrets.md', 'node bench/redaction.mjs --docs'),

@@ -76,7 +76,7 @@ const profiles = [
 const bytesAsTokens = { name: 'bytes', count: (text) => Buffer.byteLength(text) }
 
 /** Lowers the limit until the result is within `maxBytes`, and returns this result. */
-function lowered(maxBytes, cut) {
+export function lowered(maxBytes, cut) {
   for (let limit = maxBytes; limit > 0; ) {
     const text = cut(limit)
     const excess = Buffer.byteLength(text) - maxBytes

@@ -1,12 +1,11 @@
 // Loads sets of logs: folders that are named, those next to the checkout if there are any, else the set that make-logs.mjs
-// makes. A folder has labelled failures, runs that did not fail, or the cases of LogDx-CI.
+// makes. A folder has labelled failures, runs that did not fail, or both.
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { importBundled } from '../load.mjs'
 import { loadSessions } from '../sessions.mjs'
 import { plainLinesOf } from './labels.mjs'
-import { loadLogdx } from './logdx.mjs'
 import { madeLogs } from './make-logs.mjs'
 
 const { decoderOf, encodingOf } = await importBundled(
@@ -39,23 +38,20 @@ function utf8Of(bytes) {
  * @property {string} name
  * @property {LabelledLog[]} logs of failures
  * @property {{ id: string, bytes: Uint8Array }[]} successes logs of runs that did not fail
- * @property {{ id: string, bytes: Uint8Array, critical: string[][] }[]} signals logs of LogDx-CI
  */
 
 /** @returns {LabelledSet} */
 function readFolder(folder) {
-  const isLabelled = existsSync(join(folder, 'labels.json'))
   const set = {
     name: basename(resolve(folder)),
-    logs: isLabelled ? listIn(folder, 'labels.json', 'labels').map((label) => logOf(folder, label)) : [],
+    logs: listIn(folder, 'labels.json', 'labels').map((label) => logOf(folder, label)),
     successes: listIn(folder, 'success.json', 'success').map(({ id, file }) => ({
       id,
       bytes: utf8Of(readFileSync(join(folder, file))),
     })),
-    signals: isLabelled ? [] : loadLogdx(folder),
   }
-  if (set.logs.length + set.successes.length + set.signals.length === 0)
-    throw new Error(`Expected labels.json, success.json or ground_truth.json in ${folder}, found none.`)
+  if (set.logs.length + set.successes.length === 0)
+    throw new Error(`Expected labels.json or success.json in ${folder}, found none.`)
   return set
 }
 
@@ -109,7 +105,7 @@ function firstLinesWith(id, required, bytes) {
  * @returns {LabelledSet[]}
  */
 export function loadSets({ dirs = [], made = false, fresh = false, tell }) {
-  const beside = made ? [] : ['', 'found', 'logdx'].map((name) => join(corpus, name)).filter(existsSync)
+  const beside = made ? [] : ['', 'found'].map((name) => join(corpus, name)).filter(existsSync)
   const folders = dirs.length > 0 ? dirs : beside
   return folders.length > 0 ? folders.map(readFolder) : [madeSet({ fresh, tell })]
 }

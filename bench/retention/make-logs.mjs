@@ -22,7 +22,7 @@ import { logs as gitLogs } from './make-logs/git.mjs'
 import { logs as nodeLogs } from './make-logs/node.mjs'
 import { logs as npmLogs } from './make-logs/npm.mjs'
 import { logs as perlLogs } from './make-logs/perl.mjs'
-import { createProject, hasCommand } from './make-logs/project.mjs'
+import { createProject } from './make-logs/project.mjs'
 import { logs as pythonLogs } from './make-logs/python.mjs'
 import { logs as shellLogs } from './make-logs/shell.mjs'
 import { logs as typescriptLogs } from './make-logs/typescript.mjs'
@@ -45,20 +45,9 @@ const folder = join(checkout, 'build/out/made-logs')
 const PROJECT_PATH = '/home/ci/shop'
 const CHECKOUT_PATH = '/home/ci/tools/'
 
-/** The package that contains a command, when it isn't named like the command. */
-const PACKAGES = {
-  node: 'nodejs',
-  prove: 'perl',
-  xmllint: 'libxml2-utils',
-  sha256sum: 'coreutils',
-  diff: 'diffutils',
-  awk: 'mawk',
-}
-const OWN = new Set(['vitest', 'tsc', 'esbuild', 'biome', 'asc', 'knip', 'publint'])
-
 /**
  * Returns the folder of the set, which has `labels.json` and `logs/` like the corpus. Makes the set when it is missing,
- * when the recipes, the available tools or Node have changed, or with `fresh`. This takes about a minute.
+ * when the recipes or Node have changed, or with `fresh`. This takes about a minute.
  *
  * @param {{ fresh?: boolean, tell?: (line: string) => void }} options
  * @returns {string}
@@ -91,8 +80,6 @@ export function madeLogs({ fresh = false, tell = () => {} } = {}) {
 }
 
 function makeOne(recipe, work) {
-  const missing = recipe.needs.filter((name) => !hasCommand(name))
-  if (missing.length > 0) return { skip: `skipped ${recipe.name}: ${missing.map(howToGet).join('; ')}` }
   const file = `logs/${recipe.name}.log`
   const place = join(work, recipe.name)
   try {
@@ -102,22 +89,16 @@ function makeOne(recipe, work) {
     return { label: { id: recipe.name, file, tool: recipe.tool, ...labelOf(text, required, decisive) } }
   } catch (error) {
     rmSync(join(folder, file), { force: true })
-    return { skip: `skipped ${recipe.name}: ${error.message}` }
+    const missing = error.code === 'ENOENT' ? `no ${error.path} here` : error.message
+    return { skip: `skipped ${recipe.name}: ${missing}` }
   }
 }
 
 const neutral = (text, place) => text.replaceAll(place, PROJECT_PATH).replaceAll(checkout, CHECKOUT_PATH)
 
-function howToGet(name) {
-  const how = OWN.has(name) ? 'npm install' : `apt-get install ${PACKAGES[name] ?? name}`
-  return `no ${name} here (${how})`
-}
-
 function keyOfRecipes() {
   const sources = fileURLToPath(new URL('make-logs', import.meta.url))
-  const tools = new Set(recipes.flatMap(({ needs }) => needs))
-  const present = [...tools].filter(hasCommand).join()
-  const hash = createHash('sha256').update(`${process.version} ${present}`)
+  const hash = createHash('sha256').update(process.version)
   const files = readdirSync(sources)
     .sort()
     .map((name) => join(sources, name))

@@ -16,7 +16,6 @@ import {
   rolesKept,
 } from './roles.mjs'
 import { retention, sufficientBytes } from './score.mjs'
-import { signalRows, signalTable } from './signals.mjs'
 import { retentionRows, toolRows } from './table.mjs'
 
 const options = {
@@ -40,16 +39,12 @@ if (args.docs) for (const [i, set] of sets.entries()) writeFigures(set, results[
 if (args.json) writeFileSync(args.json, `${JSON.stringify(results, plain, 2)}\n`)
 
 /** Measures a set, and prints its tables. */
-function measured({ name, logs, successes, signals }) {
+function measured({ name, logs, successes }) {
   const result = { set: name, machine: facts }
   if (logs.length > 0) measureLogs(result, logs)
   if (successes.length > 0) {
     result.alarms = falseAlarms(truncate, successes)
     console.log(`${alarmLine(result.alarms, successes)}\n`)
-  }
-  if (signals.length > 0) {
-    result.signals = signalTable(truncate, signals)
-    console.log(`${aligned(signalRows(result.signals, signals.length))}\n`)
   }
   return result
 }

@@ -6,60 +6,10 @@ import { linesOf } from './cut.mjs'
 import { cutByPith } from './methods.mjs'
 
 /** The mechanism was made with the first forms in view. The others show how far it reaches. */
-const SEEN = [
-  (name) => `### ${name}`,
-  (name) => `# ${name}`,
-  (name) => `== ${name} ==`,
-  (name) => `===== ${name}`,
-  (name) => `${name}:`,
-  (name) => `[${name}]`,
-  (name) => `Stage: ${name}`,
-  (name) => `--- ${name} ---`,
-  (name) => `$ show --all ${name}`,
-  (name) => `===${name}===`,
-  (name) => `>>> ${name}`,
-  (name) => `** ${name} **`,
-  (name) => `==> ${name} <==`,
-  (name) => `-- ${name} --`,
-  (name) => `==========\n${name}\n==========`,
-  (name) => `~~~ ${name} ~~~`,
-  (name) => `>> ${name} <<`,
-  (name) => `Next file: ${name}`,
-  (name) => `@@ ${name} @@`,
-  (name) => `%%% ${name}`,
-  (name) => `::: ${name} :::`,
-  (name) => `<<< ${name} >>>`,
-  (name) => `#### ${name} ####`,
-  (name) => `--> ${name}`,
-  (name) => `Output of ${name}:`,
-  (name) => `-----\n${name}`,
-  (name) => `● ${name}`,
-  (name) => `─── ${name} ───`,
-  (name) => `(${name})`,
-  (name) => `user@host:~$ show ${name}`,
-]
-const UNSEEN = [
-  (name) => `*** ${name} ***`,
-  (name) => `@ ${name}`,
-  (name) => `{${name}}`,
-  (name) => `[[ ${name} ]]`,
-  (name) => `!! ${name}`,
-  (name) => `% show ${name}`,
-  (name) => `━━━━ ${name}`,
-  (name) => `« ${name} »`,
-  (name) => `>>>>>> checking ${name}`,
-  (name) => `== Running: ${name}`,
-  (name) => `■ ${name}`,
-  (name) => `+++ ${name} +++`,
-  (name) => `Checking out ${name}:`,
-  (name) => `Package: ${name}`,
-  (name) => `##### ${name} (done)`,
-  (name) => `${name} =>`,
-  (name) => `=-=-= ${name} =-=-=`,
-  (name) => `Processing ${name}`,
-  (name) => `____________\n${name}\n____________`,
-  (name) => `root@box:/srv# cat ${name}`,
-]
+const SEEN =
+  '### NAME|# NAME|== NAME ==|===== NAME|NAME:|[NAME]|Stage: NAME|--- NAME ---|$ show --all NAME|===NAME===|>>> NAME|** NAME **|==> NAME <==|-- NAME --|==========\nNAME\n==========|~~~ NAME ~~~|>> NAME <<|Next file: NAME|@@ NAME @@|%%% NAME|::: NAME :::|<<< NAME >>>|#### NAME ####|--> NAME|Output of NAME:|-----\nNAME|● NAME|─── NAME ───|(NAME)|user@host:~$ show NAME'
+const UNSEEN =
+  '*** NAME ***|@ NAME|{NAME}|[[ NAME ]]|!! NAME|% show NAME|━━━━ NAME|« NAME »|>>>>>> checking NAME|== Running: NAME|■ NAME|+++ NAME +++|Checking out NAME:|Package: NAME|##### NAME (done)|NAME =>|=-=-= NAME =-=-=|Processing NAME|____________\nNAME\n____________|root@box:/srv# cat NAME'
 const LIMITS_KIB = [2, 4, 8]
 const SEED = 20_261_129
 const CASES = 12
@@ -96,7 +46,7 @@ function outputOf(form, random) {
     // Most outputs are short, and some are long.
     const size = 1 + Math.floor(2 ** (random() * 7))
     const lines = Array.from({ length: size }, (_, at) => body(pick(WORDS), group, at))
-    return { heading: form(nameOf(pick(WORDS), group)), lines }
+    return { heading: form.replace('NAME', nameOf(pick(WORDS), group)), lines }
   })
 }
 
@@ -131,7 +81,7 @@ for (const [name, forms] of Object.entries({ SEEN, UNSEEN })) {
   for (const kib of LIMITS_KIB) {
     const sum = { cases: 0, whole: 0, headings: 0, shown: 0, strayed: 0 }
     const missed = []
-    for (const [nth, form] of forms.entries())
+    for (const [nth, form] of forms.split('|').entries())
       for (let at = 0; at < CASES; at++) {
         const groups = outputOf(form, createRandom(SEED + 7919 * at + 104_729 * nth))
         const text = groups.map(({ heading, lines }) => `${heading}\n${lines.join('\n')}\n`).join('')
@@ -144,7 +94,7 @@ for (const [name, forms] of Object.entries({ SEEN, UNSEEN })) {
         sum.shown += score.headings
         sum.strayed += score.strayed
         if (score.headings === groups.length) sum.whole++
-        else missed.push(`${form('x')} ${at}: ${score.headings} of ${groups.length} as ${cut.kind}`)
+        else missed.push(`${form} ${at}: ${score.headings} of ${groups.length} as ${cut.kind}`)
       }
     console.log(
       `${name.toLowerCase()} forms, ${kib} KiB: all headings in ${sum.whole} of ${sum.cases} outputs, ${sum.shown} of ${sum.headings} headings, ${sum.strayed} lines below another heading`,

@@ -1,8 +1,5 @@
-// All outputs that the benchmark cuts.
-import { diffOutputs } from './generate/diff.mjs'
+// All outputs that the benchmark generates. record.mjs has those that it records.
 import { documentOutputs } from './generate/documents.mjs'
-import { gitOutputs } from './generate/git.mjs'
-import { grepOutputs } from './generate/grep.mjs'
 import { jsonOutputs } from './generate/json.mjs'
 import { reportOutputs } from './generate/reports.mjs'
 import { runOutputs } from './generate/runs.mjs'
@@ -11,17 +8,7 @@ import { tableOutputs } from './generate/tables.mjs'
 
 const SEED = 20_261_125
 
-const makers = [
-  jsonOutputs,
-  diffOutputs,
-  grepOutputs,
-  tableOutputs,
-  gitOutputs,
-  documentOutputs,
-  reportOutputs,
-  runOutputs,
-  settingsOutputs,
-]
+const makers = [jsonOutputs, tableOutputs, documentOutputs, reportOutputs, runOutputs, settingsOutputs]
 
 /** Generated outputs, each with its kind, command, exit code, text, bytes and tasks. */
 export const generatedOutputs = () => makers.flatMap((make) => make(SEED)).map(withBytes)

@@ -43,7 +43,7 @@ const inProject = [
   { kind: 'listing', command: 'ls -R src', tasks: (text) => folderTasks({ text }) },
   {
     kind: 'ls -l',
-    command: 'ls -l node_modules',
+    command: 'ls -l node_modules/',
     tasks: (text) => lineTasks({ text, words: 'entries|rows|paths' }),
   },
   { kind: 'grep', command: 'grep -rn export src', tasks: (text) => grepTasks({ text }) },

@@ -104,15 +104,6 @@ describe('a folder of labelled logs', () => {
     expect(alarmLine([], successes)).toBe('Said to have errors: 0 of 2 successful runs.')
   })
 
-  it('may be the cases of LogDx-CI', () => {
-    const truth = { required_signals: [{ importance: 'critical', evidence_lines: [[901, 901]] }] }
-    const { signals } = setOf('logdx', {
-      'dev/ring/ground_truth.json': JSON.stringify(truth),
-      'dev/ring/raw.log': failure,
-    })
-    expect(signals).toMatchObject([{ id: 'ring', critical: [['src/ring.c:3:5: error: no ring']] }])
-  })
-
   it('without any of these is refused', () => {
     mkdirSync(join(folder, 'empty'))
     expect(() => loadSets({ dirs: [join(folder, 'empty')], tell: () => {} })).toThrow('Expected labels.json')

@@ -19,7 +19,6 @@ export const logs = [
   {
     name: 'gcc-make',
     tool: 'gcc',
-    needs: ['gcc', 'make', 'node'],
     make(project) {
       cProject(project, {
         compiler: 'gcc',
@@ -37,7 +36,6 @@ export const logs = [
   {
     name: 'gcc-link',
     tool: 'ld',
-    needs: ['gcc', 'make', 'node', 'sh', 'tar'],
     make(project) {
       cProject(project, {
         compiler: 'gcc',
@@ -54,7 +52,6 @@ export const logs = [
   {
     name: 'gxx-template',
     tool: 'g++',
-    needs: ['g++', 'make', 'node'],
     make(project) {
       cProject(project, {
         compiler: 'g++',
@@ -71,7 +68,6 @@ export const logs = [
   {
     name: 'asan',
     tool: 'asan',
-    needs: ['gcc', 'node'],
     make(project) {
       project.write(
         'heap.c',
@@ -87,7 +83,6 @@ export const logs = [
   {
     name: 'c-assert',
     tool: 'libc',
-    needs: ['gcc', 'sh', 'node'],
     make(project) {
       project.write(
         'till.c',

@@ -5,7 +5,6 @@ export const logs = [
   {
     name: 'sqlite-migration',
     tool: 'sqlite3',
-    needs: ['sqlite3', 'sh', 'node'],
     make(project) {
       const rows = range(400).map((n) => {
         const email = n === 210 ? 'user-3@example.com' : `user-${n}@example.com`
@@ -24,7 +23,6 @@ export const logs = [
   {
     name: 'xmllint',
     tool: 'xmllint',
-    needs: ['xmllint', 'node', 'tar'],
     make(project) {
       pack(project, 'assets', 600)
       const xml = (n) =>

@@ -22,7 +22,6 @@ export const logs = [
   {
     name: 'git-merge',
     tool: 'git merge',
-    needs: ['git', 'node'],
     make(project) {
       repository(project, 300)
       project.run('git', ['checkout', '-q', '-b', 'topic'], { quiet: true })
@@ -40,7 +39,6 @@ export const logs = [
   {
     name: 'git-apply',
     tool: 'git apply',
-    needs: ['git', 'sh', 'node'],
     make(project) {
       repository(project, 200)
       for (const n of range(200)) {
@@ -58,7 +56,6 @@ export const logs = [
   {
     name: 'git-clone',
     tool: 'git clone',
-    needs: ['git', 'node', 'tar'],
     make(project) {
       repository(project, 40)
       pack(project, 'assets', 600)
@@ -76,7 +73,6 @@ export const logs = [
   {
     name: 'git-fsck',
     tool: 'git fsck',
-    needs: ['git', 'node', 'sh'],
     make(project) {
       repository(project, 20)
       serve(project, 900)

@@ -20,7 +20,6 @@ export const logs = [
   {
     name: 'node-test-tap',
     tool: 'node --test',
-    needs: ['node', 'tar'],
     make(project) {
       const broken = {
         title: 'keeps nothing after a reset',
@@ -35,7 +34,6 @@ export const logs = [
   {
     name: 'node-test-spec',
     tool: 'node --test',
-    needs: ['node', 'tar'],
     make(project) {
       serve(project, 1200)
       const broken = {
@@ -52,7 +50,6 @@ export const logs = [
   {
     name: 'node-crash',
     tool: 'node',
-    needs: ['node'],
     make(project) {
       serve(project, 1500)
       const body = 'const plan = { stages: undefined }\nplan.stages.map((stage) => stage.name)'
@@ -68,7 +65,6 @@ export const logs = [
   {
     name: 'node-unhandled-rejection',
     tool: 'node',
-    needs: ['node'],
     make(project) {
       const body = "Promise.reject(new RangeError('page 19 of 12 was asked for'))"
       project.write('pager.js', busyProgram(body, 900, 600))
@@ -80,7 +76,6 @@ export const logs = [
   {
     name: 'node-assert-diff',
     tool: 'node assert',
-    needs: ['node', 'tar'],
     make(project) {
       pack(project, 'fixtures', 800)
       const body = `require('node:assert').deepStrictEqual(
@@ -95,7 +90,6 @@ export const logs = [
   {
     name: 'node-missing-module',
     tool: 'node',
-    needs: ['node', 'tar'],
     make(project) {
       passTests(project, 'unit', 8, 'tap')
       project.write('lib/index.js', "exports.tariff = require('./tariffs/winter')\n")

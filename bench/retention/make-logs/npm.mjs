@@ -7,7 +7,6 @@ export const logs = [
   {
     name: 'npm-workspaces',
     tool: 'npm run',
-    needs: ['node', 'npm'],
     make(project) {
       project.write('package.json', json({ name: 'shop', private: true, workspaces: ['packages/*'] }))
       for (const n of range(12)) {
@@ -28,7 +27,6 @@ export const logs = [
   {
     name: 'npm-install-offline',
     tool: 'npm install',
-    needs: ['node', 'npm', 'tar'],
     make(project) {
       passTests(project, 'unit', 6)
       const dependencies = Object.fromEntries(
@@ -52,7 +50,6 @@ export const logs = [
   {
     name: 'npm-postinstall',
     tool: 'npm install',
-    needs: ['node', 'npm', 'tar'],
     make(project) {
       serve(project, 900)
       const dependencies = Object.fromEntries(

@@ -11,7 +11,6 @@ export const logs = [
   {
     name: 'perl-prove',
     tool: 'prove',
-    needs: ['perl', 'prove', 'node', 'tar'],
     make(project) {
       serve(project, 450)
       const paths = range(16).map((n) => `t/${String(n).padStart(2, '0')}-${nameOf(n)}.t`)
@@ -25,7 +24,6 @@ export const logs = [
   {
     name: 'perl-syntax',
     tool: 'perl',
-    needs: ['perl', 'node', 'tar'],
     make(project) {
       pack(project, 'assets', 600)
       for (const n of range(40)) {
@@ -41,7 +39,6 @@ export const logs = [
   {
     name: 'perl-confess',
     tool: 'perl',
-    needs: ['perl', 'node'],
     make(project) {
       const script = `use strict; use warnings; use Carp qw(confess);
 $| = 1;

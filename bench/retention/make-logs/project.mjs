@@ -1,6 +1,6 @@
 // A small broken project in a temporary folder, and the log of real tools that run on it.
 import { spawnSync } from 'node:child_process'
-import { accessSync, constants, mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
+import { mkdirSync, openSync, symlinkSync, writeFileSync, writeSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -35,17 +35,6 @@ const ENVIRONMENT = {
   npm_config_fund: 'false',
   npm_config_update_notifier: 'false',
   npm_config_cache: '.npm-cache',
-}
-
-export const hasCommand = (name) => PATH.split(delimiter).some((folder) => isExecutable(join(folder, name)))
-
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**

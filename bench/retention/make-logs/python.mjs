@@ -34,7 +34,6 @@ export const logs = [
   {
     name: 'python-unittest',
     tool: 'unittest',
-    needs: ['python3', 'tar'],
     make(project) {
       unittests(project, "    def test_total(self):\n        self.assertEqual({'net': 100}, {'net': 119})\n")
       pack(project, 'coverage', 600)
@@ -44,7 +43,6 @@ export const logs = [
   {
     name: 'python-unittest-error',
     tool: 'unittest',
-    needs: ['python3', 'node'],
     make(project) {
       passTests(project, 'smoke', 6)
       serve(project, 750)
@@ -55,7 +53,6 @@ export const logs = [
   {
     name: 'python-chained',
     tool: 'python',
-    needs: ['python3', 'node'],
     make(project) {
       const script = `import sys
 def rate(table, key):
@@ -77,7 +74,6 @@ rate({1: 2}, 7)
   {
     name: 'python-doctest',
     tool: 'doctest',
-    needs: ['python3'],
     make(project) {
       const broken = '\ndef half(x):\n    """\n    >>> half(9)\n    4.5\n    """\n    return x // 2\n'
       project.write('a_first.py', doctestModule('error_free', 130))
@@ -91,7 +87,6 @@ rate({1: 2}, 7)
   {
     name: 'python-compileall',
     tool: 'python',
-    needs: ['python3', 'node', 'tar'],
     make(project) {
       serve(project, 450)
       for (const n of range(500)) project.write(`lib/${nameOf(n)}_${n}.py`, `value = ${n}\n`)
@@ -104,7 +99,6 @@ rate({1: 2}, 7)
   {
     name: 'python-json',
     tool: 'json.tool',
-    needs: ['python3'],
     make(project) {
       for (const n of range(90)) {
         const entry = { name: nameOf(n), errors: 0, rates: range(20) }

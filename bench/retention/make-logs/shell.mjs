@@ -7,7 +7,6 @@ export const logs = [
   {
     name: 'make-keep-going',
     tool: 'make',
-    needs: ['make', 'awk', 'node'],
     make(project) {
       const targets = range(120).map((n) => `part-${n}`)
       const rules = targets.map((name, n) => {
@@ -27,7 +26,6 @@ export const logs = [
   {
     name: 'make-no-rule',
     tool: 'make',
-    needs: ['make', 'node', 'tar'],
     make(project) {
       pack(project, 'assets', 600)
       const rules = range(30).map((n) => `part-${n}:\n\t@echo "CC ${nameOf(n)}.c (0 errors)"\n`)
@@ -43,7 +41,6 @@ export const logs = [
   {
     name: 'bash-trace',
     tool: 'bash',
-    needs: ['bash', 'node'],
     make(project) {
       const script = `set -u
 for n in $(seq 1 400); do error_count=0; test "$n" -gt "$error_count"; done
@@ -59,7 +56,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'shell-not-found',
     tool: 'sh',
-    needs: ['sh', 'node'],
     make(project) {
       const steps = range(300).map((n) =>
         n === 140 ? 'tarifftool --sync north' : `echo "step ${n}: ${nameOf(n)} ok, 0 failed"`,
@@ -74,7 +70,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'sha256sum',
     tool: 'sha256sum',
-    needs: ['sha256sum', 'sh', 'tar'],
     make(project) {
       for (const n of range(600)) project.write(`parts/${nameOf(n)}-${n}.bin`, `${n}\n`)
       project.sh('find parts -type f | sort | xargs sha256sum > SUMS', { quiet: true })
@@ -87,7 +82,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'golden-diff',
     tool: 'diff',
-    needs: ['sh', 'diff', 'tar'],
     make(project) {
       const golden = (n) => lines(40, (k) => `${nameOf(k)}: ${n * k} errors: 0`)
       for (const n of range(40)) {
@@ -105,7 +99,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'patch-hunk',
     tool: 'patch',
-    needs: ['sh', 'diff', 'patch', 'node'],
     make(project) {
       serve(project, 750)
       for (const n of range(80)) {
@@ -126,7 +119,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'tar-truncated',
     tool: 'tar',
-    needs: ['tar', 'sh', 'node'],
     make(project) {
       pack(project, 'assets', 600)
       project.sh('head -c 200000 assets.tar > copy.tar', { quiet: true })
@@ -138,7 +130,6 @@ echo "uploading to $BUCKET_NAME"
   {
     name: 'shell-killed',
     tool: 'sh',
-    needs: ['bash', 'node'],
     make(project) {
       const script = `for n in $(seq 1 40); do
   if [ "$n" = 22 ]; then bash -c 'kill -KILL $$'; else seq -f "job $n line %g: errors=0" 1 30; fi

@@ -34,7 +34,6 @@ export const logs = [
   {
     name: 'vitest-verbose',
     tool: 'vitest',
-    needs: ['node', 'vitest', 'tar'],
     make(project) {
       serve(project, 600)
       vitestProject(project, {
@@ -48,7 +47,6 @@ export const logs = [
   {
     name: 'vitest-colour',
     tool: 'vitest',
-    needs: ['node', 'vitest', 'tar'],
     make(project) {
       vitestProject(project, {
         3: { title: 'opens the till', body: "JSON.parse('{ till: 1 }')" },
@@ -61,7 +59,6 @@ export const logs = [
   {
     name: 'tsc-listfiles',
     tool: 'tsc',
-    needs: ['node', 'tsc'],
     make(project) {
       tscProject(project, 'shared')
       tscProject(project, 'server', "export const total: number = ['12', '30'].join('')\n")
@@ -76,7 +73,6 @@ export const logs = [
   {
     name: 'tsc-resolution',
     tool: 'tsc',
-    needs: ['node', 'tsc'],
     make(project) {
       tscProject(project, 'server', "import { rate } from './rates/summer'\nexport const total = rate * 2\n")
       tscProject(project, 'client')
@@ -89,7 +85,6 @@ export const logs = [
   {
     name: 'esbuild',
     tool: 'esbuild',
-    needs: ['node', 'esbuild', 'tar'],
     make(project) {
       const entries = range(24).map((n) => `src/${nameOf(n)}-${n}.js`)
       for (const path of entries)
@@ -109,7 +104,6 @@ export const logs = [
   {
     name: 'biome',
     tool: 'biome',
-    needs: ['node', 'biome', 'tar'],
     make(project) {
       project.write(
         'biome.json',
@@ -127,7 +121,6 @@ export const logs = [
   {
     name: 'assemblyscript',
     tool: 'asc',
-    needs: ['node', 'asc', 'tar'],
     make(project) {
       project.write('fine.ts', 'export function twice(a: i32): i32 { return a * 2 }\n')
       project.write('sum.ts', "export function sum(a: i32): i32 {\n  return a + rest('b')\n}\n")
@@ -141,7 +134,6 @@ export const logs = [
   {
     name: 'knip',
     tool: 'knip',
-    needs: ['node', 'knip', 'tar'],
     make(project) {
       const dependencies = { 'left-over': '^1.0.0' }
       project.write(
@@ -159,7 +151,6 @@ export const logs = [
   {
     name: 'publint',
     tool: 'publint',
-    needs: ['node', 'publint', 'tar'],
     make(project) {
       project.write(
         'package.json',

@@ -1,367 +1,345 @@
 // Outputs of units that are alike, with one among them that is not: by a value that is rare in its column, a number far from
 // the others, or a name of its own. One half of the forms was not looked at while the law was made.
 import { createRandom } from '../../random.mjs'
-import { yamlForms } from './rare-yaml.mjs'
+import { drawnFields, filled } from '../../template.mjs'
 import { names } from './words.mjs'
 
 const COUNTS = [100, 300, 800, 2000]
+const PODS = ['apiVersion: v1\nitems:\n', 'kind: List\nmetadata:\n  resourceVersion: ""\n']
 
-/** Helpers of one output: all that is random comes from here. */
-const tools = (random) => ({
-  random,
-  below: (n) => Math.floor(random() * n),
-  pick: (list) => list[Math.floor(random() * list.length)],
-  word: () => names.pick(random),
-  hex: (length) => Array.from({ length }, () => Math.floor(random() * 16).toString(16)).join(''),
-  /** Mostly the first ones. */
-  usual: (list) => list[Math.floor(list.length * random() ** 3)],
-})
+/**
+ * A form: a command, a kind, what stands above the units, and the template of a unit. `{mark}` is the name that is looked for
+ * in the cut. `{odd|a|b|c}` is `a` in the one odd unit, and mostly `b` elsewhere. Cells of a table are apart by tabs.
+ */
+const FORMS = {
+  known: {
+    'kubectl get pods': [
+      'kubectl get pods -A',
+      'table',
+      'NAMESPACE\tNAME\tREADY\tSTATUS\tRESTARTS\tAGE',
+      '{word}\t{mark}-{hex8}\t{odd|0/1|1/1}\t{odd|CrashLoopBackOff|Running}\t{odd|47 (3m ago)|{n3}}\t{n90}d',
+    ],
+    'kubectl get nodes': [
+      'kubectl get nodes',
+      'table',
+      'NAME\tSTATUS\tROLES\tAGE\tVERSION',
+      '{mark}\t{odd|NotReady|Ready}\t<none>\t{n400}d\tv1.29.4',
+    ],
+    'docker ps': [
+      'docker ps -a',
+      'table',
+      'CONTAINER ID\tIMAGE\tCOMMAND\tCREATED\tSTATUS\tNAMES',
+      '{hex12}\tregistry/{word}:1.{n9}\t"/bin/serve --all"\t{n40+2} hours ago\t{odd|Exited (137) 2 hours ago|Up {n40+2} hours}\t{mark}',
+    ],
+    'csv, status code': [
+      'cat requests.csv',
+      'csv',
+      'time,request,path,status,ms',
+      '{time},{mark},/api/{word},{odd|503|200|200|304},{n900}',
+    ],
+    'csv, far number': [
+      'cat disks.csv',
+      'csv',
+      'host,pool,used,fs',
+      '{mark},{word},{odd|98|{n31+10}},{usual|ext4|xfs}',
+    ],
+    'tsv, version': [
+      'cut -f 1-4 hosts.tsv',
+      'tsv',
+      'host\tsite\tversion\tuptime',
+      '{mark}\t{word}\t{odd|4.11.9|4.12.0}\t{n100000}',
+    ],
+    'json, ok: false': [
+      'cat checks.json',
+      'json',
+      '',
+      '{"id":{i},"name":"{mark}","ok":{odd|false|true},"ms":{n90}}',
+    ],
+    'json, error among nulls': [
+      'cat tasks.json',
+      'json',
+      '',
+      '{"id":{i},"name":"{mark}","error":{odd|"disk quota exceeded"|null},"ms":{n5000}}',
+    ],
+    'json, exit code, pretty': [
+      'cat jobs.json',
+      'json 2',
+      '',
+      '{"job":"{mark}","queue":"{usual|main|slow|mail}","exit_code":{odd|1|0},"at":"{time}"}',
+    ],
+    'json, a key of its own': [
+      'curl -s https://api.example.org/users',
+      'json',
+      '',
+      '{"id":{i+7000},"login":"{mark}","city":"{word}"{odd|,"suspendedUntil":"2027-01-01"|}}',
+    ],
+    'json, pods with a phase': [
+      'kubectl get pods -o json',
+      'json 1',
+      '',
+      '{"metadata":{"name":"{mark}","namespace":"{word}","uid":"{hex32}","labels":{"app":"{word}","tier":"{word}"}},"spec":{"nodeName":"node-{n20}","containers":[{"name":"main","image":"registry/{word}:1.2"}]},"status":{"phase":"{odd|Pending|Running}","podIP":"10.0.{n255}.{n255}","startTime":"{time}"}}',
+    ],
+    'json lines, ok: false': [
+      'cat checks.jsonl',
+      'json-lines',
+      '',
+      '{"id":{i},"name":"{mark}","ok":{odd|false|true},"ms":{n90}}',
+    ],
+    'json lines, region': [
+      'cat events.jsonl',
+      'json-lines',
+      '',
+      '{"at":"{time}","event":"{mark}","user":{"id":"{hex10}","region":"{odd|unknown|{pick|eu-1|us-2|ap-3}}"}}',
+    ],
+    'logfmt, status': [
+      'cat server.log',
+      'log',
+      '',
+      'ts={time} level=info msg="request served" id={mark} path=/{word} status={odd|503|200} ms={n80}',
+    ],
+    'ls -l, mode': [
+      'ls -l',
+      'ls',
+      'total 1234',
+      '{odd|-rwsr-xr-x|-rw-r--r--} 1 build build {n80000+10000} Nov {n19+10} 10:{n49+10} {mark}.txt',
+    ],
+    'ps, state': [
+      'ps -eo pid,user,stat,nlwp,comm',
+      'table',
+      'PID\tUSER\tSTAT\tNLWP\tCOMMAND',
+      '{i+1000}\t{usual|www|root|db}\t{odd|D|S|S|Ss|R}\t{n9+1}\t{mark}',
+    ],
+    'yaml, pods with a phase': [
+      'kubectl get pods -o yaml',
+      'yaml',
+      PODS,
+      '- apiVersion: v1\n  kind: Pod\n  metadata:\n    labels:\n      app: {word}\n    name: {mark}\n    uid: {hex32}\n  spec:\n    containers:\n    - image: registry/{word}:1.2\n      name: main\n    nodeName: node-{n20}\n  status:\n    phase: {odd|Pending|Running}\n    podIP: 10.0.{n255}.{n255}\n',
+    ],
+    'yaml, compose': [
+      'cat compose.yaml',
+      'yaml',
+      ['name: shop\nservices:\n'],
+      '  {mark}:\n    image: "registry/{word}:1.{n9}"\n    restart: {odd|"no"|unless-stopped}\n    ports:\n      - "{i+3000}:80"\n',
+    ],
+    'yaml, a key of its own': [
+      'cat users.yml',
+      'yaml',
+      [],
+      '- id: {i+7000}\n  login: {mark}\n  city: {word}\n{odd|  suspendedUntil: 2027-01-01\n|}',
+    ],
+    'yaml, documents': [
+      'cat all.yaml',
+      'yaml',
+      [],
+      '---\napiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: {mark}\n  namespace: {word}\nspec:\n  replicas: {odd|0|3}\n  paused: false\n',
+    ],
+  },
+  'held out': {
+    'systemctl list-units': [
+      'systemctl list-units',
+      'table',
+      '  UNIT\tLOAD\tACTIVE\tSUB\tDESCRIPTION',
+      '{odd|●| } {mark}.service\tloaded\t{odd|failed|active}\t{odd|failed|running|exited}\tService of {word} {i}',
+    ],
+    'kubectl get deployments': [
+      'kubectl get deployments',
+      'table',
+      'NAME\tREADY\tUP-TO-DATE\tAVAILABLE\tAGE',
+      '{mark}\t{odd|0/3|3/3}\t3\t{odd|0|3}\t{n200}d',
+    ],
+    'docker images, no tag': [
+      'docker images',
+      'table',
+      'REPOSITORY\tTAG\tIMAGE ID\tCREATED\tSIZE',
+      'registry/{mark}\t{odd|<none>|latest|stable|v2}\t{hex12}\t{n20+2} weeks ago\t{n800+100}MB',
+    ],
+    'helm list': [
+      'helm list -A',
+      'table',
+      'NAME\tNAMESPACE\tREVISION\tSTATUS\tCHART',
+      '{mark}\t{word}\t{n30+1}\t{odd|pending-upgrade|deployed}\t{word}-1.{n9}.0',
+    ],
+    'df, nearly full': [
+      'df',
+      'table',
+      'Filesystem\t1K-blocks\tUsed\tAvailable\tUse%\tMounted on',
+      '/dev/sd{i}\t1000000\t{odd|980000|{n300000+100000}}\t{n300000+500000}\t{odd|98|{n31+10}}%\t/mnt/{mark}',
+    ],
+    'csv, state': [
+      'cat orders.csv',
+      'csv',
+      'order,customer,"city, country",amount,state',
+      '{i+4000},{mark},"{word}, {word}",{n900}.{n90+10},{odd|disputed|paid|paid|open}',
+    ],
+    'csv, empty cell': [
+      'cat people.csv',
+      'csv',
+      'login,mail,team,score',
+      '{mark},{odd||{word}{i}@example.org},{word},{n100}',
+    ],
+    'tsv, exit code': [
+      'cat runs.tsv',
+      'tsv',
+      'time\trun\texit\tseconds',
+      '{time}\t{mark}\t{odd|1|0}\t{n20}.{n10}',
+    ],
+    'json, far latency': [
+      'cat latency.json',
+      'json',
+      '',
+      '{"host":"{mark}","p50":{n20+10},"p99":{odd|4100|{n60+40}}}',
+    ],
+    'json, nested state, pretty': [
+      'cat nodes.json',
+      'json 2',
+      '',
+      '{"name":"{mark}","zone":"{pick|a|b|c}","health":{"disk":"ok","memory":"{odd|pressure|ok}","net":"ok"}}',
+    ],
+    'json, text among numbers': [
+      'cat readings.json',
+      'json',
+      '',
+      '{"sensor":"{mark}","value":{odd|"n/a"|{n100}.{n90+10}},"unit":"C"}',
+    ],
+    'json, object of services': [
+      'cat services.json',
+      'json object',
+      '',
+      '{"name":"{mark}","port":{i+3000},"state":"{odd|down|up}","owner":"{word}"}',
+    ],
+    'json, page of items': [
+      'curl -s https://api.example.org/items',
+      'json page',
+      '',
+      '{"sku":"{mark}","price":{n90}.{n90+10},"currency":"{odd|USD|EUR}","tags":["{word}","{word}"]}',
+    ],
+    'json lines, exit code': [
+      'cat runs.jsonl',
+      'json-lines',
+      '',
+      '{"at":"{time}","run":"{mark}","exit":{odd|137|0},"seconds":{n600}}',
+    ],
+    'json lines, a key of its own': [
+      'cat audit.jsonl',
+      'json-lines',
+      '',
+      '{"at":"{time}","id":"{mark}","actor":"{word}","action":"{pick|read|list|write}"{odd|,"override":"admin"|}}',
+    ],
+    'json lines, version': [
+      'cat agents.jsonl',
+      'json-lines',
+      '',
+      '{"host":"{mark}","agent":{"version":"{odd|1.8.0|2.3.1}","mode":"{usual|push|pull}"},"seen":"{time}"}',
+    ],
+    'logfmt, cache': [
+      'cat cache.log',
+      'log',
+      '',
+      'time={time} level=info caller=cache.go:{n3+40} key={mark} op={pick|get|set} result={odd|evicted|hit|miss}',
+    ],
+    'ls -l, owner': [
+      'ls -l',
+      'ls',
+      'total 1234',
+      '-rw-r--r-- 1 {odd|root |build} build {n80000+10000} Nov {n19+10} 10:{n49+10} {mark}.txt',
+    ],
+    'yaml, long pods': [
+      'kubectl get pods -A -o yaml',
+      'yaml',
+      PODS,
+      '- apiVersion: v1\n  kind: Pod\n  metadata:\n    annotations:\n      checksum/config: {hex64}\n    creationTimestamp: "2026-11-28T10:{n50+10}:00Z"\n    labels:\n      app.kubernetes.io/name: {word}\n      pod-template-hash: {hex10}\n    name: {mark}\n    namespace: {word}\n    uid: {hex32}\n  spec:\n    containers:\n    - args:\n      - --port={n10+8000}\n      env:\n      - name: REGION\n        value: {word}\n      image: registry/{word}:1.{n9}\n      imagePullPolicy: IfNotPresent\n      name: main\n      resources:\n        limits:\n          cpu: 500m\n          memory: 256Mi\n      volumeMounts:\n      - mountPath: /etc/{word}\n        name: config\n    nodeName: node-{n20}\n    tolerations:\n    - effect: NoExecute\n      key: node.kubernetes.io/not-ready\n      operator: Exists\n      tolerationSeconds: 300\n  status:\n    containerStatuses:\n    - containerID: containerd://{hex64}\n      name: main\n      ready: {odd|false|true}\n      restartCount: {n3}\n    hostIP: 10.1.0.{n20}\n    phase: Running\n    podIP: 10.0.{n255}.{n255}\n',
+    ],
+    'yaml, rules by severity': [
+      'cat rules.yaml',
+      'yaml',
+      ['groups:\n- name: all\n  rules:\n'],
+      '  - alert: {mark}\n    expr: |\n      sum(rate({word}_total[5m])) by (job)\n        > {n900}\n    for: {n20+1}m\n    labels:\n      severity: {odd|critical|info|warn}\n',
+    ],
+    'yaml, paths of an interface': [
+      'cat openapi.yaml',
+      'yaml',
+      ['openapi: 3.1.0\ninfo:\n  title: Shop\n  version: "1"\npaths:\n'],
+      '  /{word}/{mark}:\n    get:\n      summary: Gets {word} {i}\n{odd|      deprecated: true\n|}      responses:\n        "200":\n          description: OK\n',
+    ],
+    'yaml, far number': [
+      'cat limits.yaml',
+      'yaml',
+      [],
+      '- host: {mark}\n  quota: {soft: 10, hard: 20}\n  used: {odd|980|{n31+10}}\n',
+    ],
+    'yaml, empty value': [
+      'cat owners.yaml',
+      'yaml',
+      ['# Who owns what.\nversion: 2\nparts:\n'],
+      '  - name: {mark}\n    owner:{odd|| {word}-{i}}\n    tags: [{word}, {word}]\n',
+    ],
+    'yaml, tasks of a playbook': [
+      'cat site.yml',
+      'yaml',
+      ['- hosts: all\n  vars:\n    ring: 1\n  tasks:\n'],
+      '    - name: {mark}\n      {pick|apt|copy|file}:\n        path: /etc/{word}\n        state: present\n      become: {odd|no|yes}\n',
+    ],
+  },
+}
 
-const padded = (widths, cells) =>
-  cells
-    .map((cell, i) => (i < cells.length - 1 ? String(cell).padEnd(widths[i]) : String(cell)))
-    .join('')
-    .trimEnd()
-
-const aligned = (command, header, widths, row) => ({
-  command,
-  kind: 'table',
-  text: (units) =>
-    `${[header, ...units.map((unit) => unit)].map((cells) => padded(widths, cells)).join('\n')}\n`,
-  row,
-})
-
+const mark = (i) => `unit-${String(i).padStart(5, '0')}`
 const time = (i) => new Date(Date.UTC(2026, 10, 28, 9, 0, i * 7)).toISOString()
 
-const jsonArray = (command, item, indent) => ({
-  command,
-  kind: 'json',
-  text: (units) => `${JSON.stringify(units, null, indent)}\n`,
-  row: item,
-})
-const jsonLines = (command, item) => ({
-  command,
-  kind: 'json-lines',
-  text: (units) => `${units.map((unit) => JSON.stringify(unit)).join('\n')}\n`,
-  row: item,
-})
-const lines = (command, kind, row, header) => ({
-  command,
-  kind,
-  text: (units) => `${[...(header ? [header] : []), ...units].join('\n')}\n`,
-  row,
-})
-
-/** What each form is like. `row(tools, i, isOdd)` makes a unit. Its name has `mark(i)`, which is looked for in the cut. */
-const mark = (i) => `unit-${String(i).padStart(5, '0')}`
-
-const ofYaml = yamlForms(mark)
-
-/** Looked at while the law was made. */
-const known = {
-  'kubectl get pods': aligned(
-    'kubectl get pods -A',
-    ['NAMESPACE', 'NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'],
-    [14, 34, 8, 19, 16, 6],
-    (t, i, isOdd) => [
-      t.word(),
-      `${mark(i)}-${t.hex(8)}`,
-      isOdd ? '0/1' : '1/1',
-      isOdd ? 'CrashLoopBackOff' : 'Running',
-      isOdd ? '47 (3m ago)' : t.below(3),
-      `${t.below(90)}d`,
-    ],
-  ),
-  'kubectl get nodes': aligned(
-    'kubectl get nodes',
-    ['NAME', 'STATUS', 'ROLES', 'AGE', 'VERSION'],
-    [26, 12, 10, 8, 10],
-    (t, i, isOdd) => [mark(i), isOdd ? 'NotReady' : 'Ready', '<none>', `${t.below(400)}d`, 'v1.29.4'],
-  ),
-  'docker ps': aligned(
-    'docker ps -a',
-    ['CONTAINER ID', 'IMAGE', 'COMMAND', 'CREATED', 'STATUS', 'NAMES'],
-    [16, 24, 24, 16, 28, 20],
-    (t, i, isOdd) => [
-      t.hex(12),
-      `registry/${t.word()}:1.${t.below(9)}`,
-      '"/bin/serve --all"',
-      `${2 + t.below(40)} hours ago`,
-      isOdd ? 'Exited (137) 2 hours ago' : `Up ${2 + t.below(40)} hours`,
-      mark(i),
-    ],
-  ),
-  'csv, status code': lines(
-    'cat requests.csv',
-    'csv',
-    (t, i, isOdd) =>
-      [time(i), mark(i), `/api/${t.word()}`, isOdd ? 503 : t.usual([200, 200, 304]), t.below(900)].join(','),
-    'time,request,path,status,ms',
-  ),
-  'csv, far number': lines(
-    'cat disks.csv',
-    'csv',
-    (t, i, isOdd) => [mark(i), t.word(), isOdd ? 98 : 10 + t.below(31), t.usual(['ext4', 'xfs'])].join(','),
-    'host,pool,used,fs',
-  ),
-  'tsv, version': lines(
-    'cut -f 1-4 hosts.tsv',
-    'tsv',
-    (t, i, isOdd) => [mark(i), t.word(), isOdd ? '4.11.9' : '4.12.0', t.below(100_000)].join('\t'),
-    'host\tsite\tversion\tuptime',
-  ),
-  'json, ok: false': jsonArray('cat checks.json', (t, i, isOdd) => ({
-    id: i,
-    name: mark(i),
-    ok: !isOdd,
-    ms: t.below(90),
-  })),
-  'json, error among nulls': jsonArray('cat tasks.json', (t, i, isOdd) => ({
-    id: i,
-    name: mark(i),
-    error: isOdd ? 'disk quota exceeded' : null,
-    ms: t.below(5000),
-  })),
-  'json, exit code, pretty': jsonArray(
-    'cat jobs.json',
-    (t, i, isOdd) => ({
-      job: mark(i),
-      queue: t.usual(['main', 'slow', 'mail']),
-      exit_code: isOdd ? 1 : 0,
-      at: time(i),
-    }),
-    2,
-  ),
-  'json, a key of its own': jsonArray('curl -s https://api.example.org/users', (t, i, isOdd) => ({
-    id: 7000 + i,
-    login: mark(i),
-    city: t.word(),
-    ...(isOdd && { suspendedUntil: '2027-01-01' }),
-  })),
-  'json, pods with a phase': jsonArray(
-    'kubectl get pods -o json',
-    (t, i, isOdd) => ({
-      metadata: {
-        name: mark(i),
-        namespace: t.word(),
-        uid: t.hex(32),
-        labels: { app: t.word(), tier: t.word() },
-      },
-      spec: {
-        nodeName: `node-${t.below(20)}`,
-        containers: [{ name: 'main', image: `registry/${t.word()}:1.2` }],
-      },
-      status: {
-        phase: isOdd ? 'Pending' : 'Running',
-        podIP: `10.0.${t.below(255)}.${t.below(255)}`,
-        startTime: time(i),
-      },
-    }),
-    1,
-  ),
-  'json lines, ok: false': jsonLines('cat checks.jsonl', (t, i, isOdd) => ({
-    id: i,
-    name: mark(i),
-    ok: !isOdd,
-    ms: t.below(90),
-  })),
-  'json lines, region': jsonLines('cat events.jsonl', (t, i, isOdd) => ({
-    at: time(i),
-    event: mark(i),
-    user: { id: t.hex(10), region: isOdd ? 'unknown' : t.pick(['eu-1', 'us-2', 'ap-3']) },
-  })),
-  'logfmt, status': lines(
-    'cat server.log',
-    'log',
-    (t, i, isOdd) =>
-      `ts=${time(i)} level=info msg="request served" id=${mark(i)} path=/${t.word()} status=${isOdd ? 503 : 200} ms=${t.below(80)}`,
-  ),
-  'ls -l, mode': lines(
-    'ls -l',
-    'ls',
-    (t, i, isOdd) =>
-      `${isOdd ? '-rwsr-xr-x' : '-rw-r--r--'} 1 build build ${String(t.below(90_000)).padStart(8)} Nov ${10 + t.below(19)} 10:${10 + t.below(49)} ${mark(i)}.txt`,
-    'total 1234',
-  ),
-  'ps, state': aligned(
-    'ps -eo pid,user,stat,nlwp,comm',
-    ['PID', 'USER', 'STAT', 'NLWP', 'COMMAND'],
-    [9, 10, 7, 7, 20],
-    (t, i, isOdd) => [
-      1000 + i * 3,
-      t.usual(['www', 'root', 'db']),
-      isOdd ? 'D' : t.usual(['S', 'S', 'Ss', 'R']),
-      1 + t.below(9),
-      mark(i),
-    ],
-  ),
-  ...ofYaml.known,
+/** The whole output of some units, by its kind. */
+function textOf(kind, head, units) {
+  const [name, how] = kind.split(' ')
+  if (name === 'yaml') return `${head[0] ?? ''}${units.join('')}${head[1] ?? ''}`
+  if (name === 'json') return `${jsonOf(units.map(JSON.parse), how)}\n`
+  const lines = head === '' ? units : [head, ...units]
+  return `${(name === 'table' ? columnsOf(lines) : lines).join('\n')}\n`
 }
 
-/** Not looked at while the law was made. */
-const heldOut = {
-  'systemctl list-units': aligned(
-    'systemctl list-units',
-    ['  UNIT', 'LOAD', 'ACTIVE', 'SUB', 'DESCRIPTION'],
-    [34, 7, 7, 9, 30],
-    (t, i, isOdd) => [
-      `${isOdd ? '●' : ' '} ${mark(i)}.service`,
-      'loaded',
-      isOdd ? 'failed' : 'active',
-      isOdd ? 'failed' : t.usual(['running', 'exited']),
-      `Service of ${t.word()} ${i}`,
-    ],
-  ),
-  'kubectl get deployments': aligned(
-    'kubectl get deployments',
-    ['NAME', 'READY', 'UP-TO-DATE', 'AVAILABLE', 'AGE'],
-    [30, 8, 13, 12, 6],
-    (t, i, isOdd) => [mark(i), isOdd ? '0/3' : '3/3', 3, isOdd ? 0 : 3, `${t.below(200)}d`],
-  ),
-  'docker images, no tag': aligned(
-    'docker images',
-    ['REPOSITORY', 'TAG', 'IMAGE ID', 'CREATED', 'SIZE'],
-    [30, 12, 16, 16, 8],
-    (t, i, isOdd) => [
-      `registry/${mark(i)}`,
-      isOdd ? '<none>' : t.usual(['latest', 'stable', 'v2']),
-      t.hex(12),
-      `${2 + t.below(20)} weeks ago`,
-      `${100 + t.below(800)}MB`,
-    ],
-  ),
-  'helm list': aligned(
-    'helm list -A',
-    ['NAME', 'NAMESPACE', 'REVISION', 'STATUS', 'CHART'],
-    [28, 14, 10, 18, 20],
-    (t, i, isOdd) => [
-      mark(i),
-      t.word(),
-      1 + t.below(30),
-      isOdd ? 'pending-upgrade' : 'deployed',
-      `${t.word()}-1.${t.below(9)}.0`,
-    ],
-  ),
-  'df, nearly full': aligned(
-    'df',
-    ['Filesystem', '1K-blocks', 'Used', 'Available', 'Use%', 'Mounted on'],
-    [20, 12, 12, 12, 6, 24],
-    (t, i, isOdd) => [
-      `/dev/sd${i}`,
-      1_000_000,
-      isOdd ? 980_000 : 100_000 + t.below(300_000),
-      500_000 + t.below(300_000),
-      isOdd ? '98%' : `${10 + t.below(31)}%`,
-      `/mnt/${mark(i)}`,
-    ],
-  ),
-  'csv, state': lines(
-    'cat orders.csv',
-    'csv',
-    (t, i, isOdd) =>
-      [
-        4000 + i,
-        mark(i),
-        `"${t.word()}, ${t.word()}"`,
-        (t.random() * 900).toFixed(2),
-        isOdd ? 'disputed' : t.usual(['paid', 'paid', 'open']),
-      ].join(','),
-    'order,customer,"city, country",amount,state',
-  ),
-  'csv, empty cell': lines(
-    'cat people.csv',
-    'csv',
-    (t, i, isOdd) => [mark(i), isOdd ? '' : `${t.word()}${i}@example.org`, t.word(), t.below(100)].join(','),
-    'login,mail,team,score',
-  ),
-  'tsv, exit code': lines(
-    'cat runs.tsv',
-    'tsv',
-    (t, i, isOdd) => [time(i), mark(i), isOdd ? 1 : 0, (t.random() * 20).toFixed(1)].join('\t'),
-    'time\trun\texit\tseconds',
-  ),
-  'json, far latency': jsonArray('cat latency.json', (t, i, isOdd) => ({
-    host: mark(i),
-    p50: 10 + t.below(20),
-    p99: isOdd ? 4100 : 40 + t.below(60),
-  })),
-  'json, nested state, pretty': jsonArray(
-    'cat nodes.json',
-    (t, i, isOdd) => ({
-      name: mark(i),
-      zone: t.pick(['a', 'b', 'c']),
-      health: { disk: 'ok', memory: isOdd ? 'pressure' : 'ok', net: 'ok' },
-    }),
-    2,
-  ),
-  'json, text among numbers': jsonArray('cat readings.json', (t, i, isOdd) => ({
-    sensor: mark(i),
-    value: isOdd ? 'n/a' : t.below(10_000) / 100,
-    unit: 'C',
-  })),
-  'json, object of services': {
-    command: 'cat services.json',
-    kind: 'json',
-    text: (units) =>
-      `${JSON.stringify(Object.fromEntries(units.map((unit) => [unit.name, unit])), null, 1)}\n`,
-    row: (t, i, isOdd) => ({ name: mark(i), port: 3000 + i, state: isOdd ? 'down' : 'up', owner: t.word() }),
-  },
-  'json, page of items': {
-    command: 'curl -s https://api.example.org/items',
-    kind: 'json',
-    text: (units) => `${JSON.stringify({ page: 1, next: null, items: units })}\n`,
-    row: (t, i, isOdd) => ({
-      sku: mark(i),
-      price: t.below(9000) / 100,
-      currency: isOdd ? 'USD' : 'EUR',
-      tags: [t.word(), t.word()],
-    }),
-  },
-  'json lines, exit code': jsonLines('cat runs.jsonl', (t, i, isOdd) => ({
-    at: time(i),
-    run: mark(i),
-    exit: isOdd ? 137 : 0,
-    seconds: t.below(600),
-  })),
-  'json lines, a key of its own': jsonLines('cat audit.jsonl', (t, i, isOdd) => ({
-    at: time(i),
-    id: mark(i),
-    actor: t.word(),
-    action: t.pick(['read', 'list', 'write']),
-    ...(isOdd && { override: 'admin' }),
-  })),
-  'json lines, version': jsonLines('cat agents.jsonl', (t, i, isOdd) => ({
-    host: mark(i),
-    agent: { version: isOdd ? '1.8.0' : '2.3.1', mode: t.usual(['push', 'pull']) },
-    seen: time(i),
-  })),
-  'logfmt, cache': lines(
-    'cat cache.log',
-    'log',
-    (t, i, isOdd) =>
-      `time=${time(i)} level=info caller=cache.go:${40 + t.below(3)} key=${mark(i)} op=${t.pick(['get', 'set'])} result=${isOdd ? 'evicted' : t.usual(['hit', 'miss'])}`,
-  ),
-  'ls -l, owner': lines(
-    'ls -l',
-    'ls',
-    (t, i, isOdd) =>
-      `-rw-r--r-- 1 ${isOdd ? 'root ' : 'build'} build ${String(t.below(90_000)).padStart(8)} Nov ${10 + t.below(19)} 10:${10 + t.below(49)} ${mark(i)}.txt`,
-    'total 1234',
-  ),
-  ...ofYaml.heldOut,
+function jsonOf(values, how) {
+  if (how === 'page') return JSON.stringify({ page: 1, next: null, items: values })
+  if (how === 'object')
+    return JSON.stringify(Object.fromEntries(values.map((each) => [each.name, each])), null, 1)
+  return JSON.stringify(values, null, Number(how ?? 0))
 }
 
-/** One output of a form. */
-function made({ command, kind, text, row }, form, random) {
-  const t = tools(random)
-  const count = t.pick(COUNTS)
+function columnsOf(lines) {
+  const rows = lines.map((line) => line.split('\t'))
+  const widths = rows[0].map((_, i) => 3 + Math.max(...rows.map((cells) => cells[i].length)))
+  return rows.map((cells) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i]))
+      .join('')
+      .trimEnd(),
+  )
+}
+
+function outputOf(form, [command, kind, head, row], random) {
+  const drawn = drawnFields(random)
+  const count = COUNTS[drawn.n(COUNTS.length, 0)]
   const odd = Math.floor(count * (0.1 + 0.8 * random()))
-  const units = Array.from({ length: count }, (_, i) => row(t, i, i === odd))
-  return { form, command, kind, exitCode: 0, text: text(units), odd: mark(odd) }
+  const units = Array.from({ length: count }, (_, i) =>
+    filled(row, {
+      ...drawn,
+      i: (_size, plus) => plus + i,
+      mark: () => mark(i),
+      time: () => time(i),
+      word: () => names.pick(random),
+      odd: (_size, _plus, [rare, ...usual]) => (i === odd ? rare : drawn.usual(0, 0, usual)),
+    }),
+  )
+  return {
+    form,
+    command,
+    kind: kind.split(' ')[0],
+    exitCode: 0,
+    text: textOf(kind, head, units),
+    odd: mark(odd),
+  }
 }
 
 /** Outputs of each form of a half, by so many seeds. */
 export const rareOutputs = (half, seeds) =>
-  Object.entries(half === 'known' ? known : heldOut).flatMap(([form, of], at) =>
-    Array.from({ length: seeds }, (_, seed) => made(of, form, createRandom(1000 * seed + 7919 * (at + 1)))),
+  Object.entries(FORMS[half]).flatMap(([form, row], at) =>
+    Array.from({ length: seeds }, (_, seed) =>
+      outputOf(form, row, createRandom(1000 * seed + 7919 * (at + 1))),
+    ),
   )

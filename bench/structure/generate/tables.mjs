@@ -1,6 +1,6 @@
-// Tables, lists and trees.
+// Tables. Lists and trees are recorded.
 import { createRandom } from '../../random.mjs'
-import { listingTasks, tableTasks, treeTasks, widthTasks } from '../tasks/lines.mjs'
+import { tableTasks, widthTasks } from '../tasks/lines.mjs'
 import { names } from './words.mjs'
 
 /** The cells of a row of CSV without line breaks in cells. */
@@ -92,56 +92,7 @@ const pods = (random) => {
   }
 }
 
-const paths = (random) => {
-  const folders = Array.from({ length: 14 }, (_, top) =>
-    Array.from(
-      { length: 3 + (top % 4) },
-      (__, i) => `./${top < 13 ? 'pack' : 'zone'}-${top}/${names.pick(random)}${i}`,
-    ),
-  ).flat()
-  const list = folders.flatMap((folder) =>
-    Array.from(
-      { length: 4 + Math.floor(random() * 26) },
-      (_, i) => `${folder}/${names.pick(random)}-${i}.${i % 3 ? 'ts' : 'md'}`,
-    ),
-  )
-  return {
-    kind: 'listing',
-    name: 'find',
-    command: "find . -name '*.*'",
-    text: `${list.join('\n')}\n`,
-    tasks: (text) => listingTasks({ text }),
-  }
-}
-
-const drawn = (random) => {
-  const lines = ['.']
-  const tops = 40
-  for (let top = 0; top < tops; top++) {
-    const isLast = top === tops - 1
-    lines.push(`${isLast ? '└── ' : '├── '}part-${top}`)
-    const bar = isLast ? '    ' : '│   '
-    const folders = 1 + Math.floor(random() * 5)
-    for (let folder = 0; folder < folders; folder++) {
-      lines.push(`${bar}├── ${names.pick(random)}-${top}-${folder}`)
-      const leaves = Math.floor(random() * 16)
-      for (let leaf = 0; leaf < leaves; leaf++)
-        lines.push(
-          `${bar}│   ${leaf === leaves - 1 ? '└──' : '├──'} ${names.pick(random)}-${top}-${folder}-${leaf}.ts`,
-        )
-    }
-    lines.push(`${bar}└── index-${top}.ts`)
-  }
-  return {
-    kind: 'tree',
-    name: 'tree',
-    command: 'tree src',
-    text: `${lines.join('\n')}\n`,
-    tasks: (text) => treeTasks({ text, step: 4 }),
-  }
-}
-
 export const tableOutputs = (seed) => {
   const random = createRandom(seed)
-  return [sales, counts, containers, pods, paths, drawn].map((make) => ({ exitCode: 0, ...make(random) }))
+  return [sales, counts, containers, pods].map((make) => ({ exitCode: 0, ...make(random) }))
 }

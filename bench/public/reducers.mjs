@@ -12,7 +12,7 @@ import { unpack } from '../unpack.mjs'
 const WORDS = /error|failed|failure|traceback|exception|assert|panic|exit code|##\[error\]/i
 const CONTEXT = { before: 3, after: 8 }
 /** A rival that takes longer for one log gives nothing. */
-export const PATIENCE_MS = 20_000
+const PATIENCE_MS = 20_000
 
 const head = ({ utf8 }, maxBytes) => headOf(utf8, maxBytes)
 const tail = ({ utf8 }, maxBytes) => tailOf(utf8, maxBytes)

@@ -9,7 +9,7 @@ import { loadLibrary } from '../load.mjs'
 import { aligned, digits, machine, machineLine, markdownTable, percent } from '../report.mjs'
 import { grouped, summary } from '../statistics.mjs'
 import { loadLogdx, lostSignals, signalRecall } from './logdx.mjs'
-import { loadReducers, PATIENCE_MS } from './reducers.mjs'
+import { loadReducers } from './reducers.mjs'
 
 const SIZES = [4000, 8000, 16_000]
 /** What is lost is told at this size. */
@@ -57,7 +57,9 @@ if (missing.length > 0) console.log(`\nNot here: ${missing.join('; ')}`)
 if (lost)
   for (const { name, cells } of results) console.log(`\n${name}\n${listOf(cells[SIZES.indexOf(TOLD)].lost)}`)
 if (json) writeFileSync(json, `${JSON.stringify({ machine: facts, signals, results }, null, 2)}\n`)
-if (docs) writeBlock(places.public, markdownTable(table))
+// Agents that cut ends keep what heads and tails keep.
+const isDocumented = ([name]) => !/^(?:pi|openclaw|gemini) \d/.test(name)
+if (docs) writeBlock(places.public, markdownTable(table.filter(isDocumented)))
 
 /** What a reducer keeps at each size, and the median time of a log. */
 function measured({ name, cut }) {
@@ -100,8 +102,9 @@ function mostOf(all) {
 }
 
 /** A method that is too slow loses by that, so what it keeps of the other logs is told too. */
-const unansweredOf = ({ unanswered, ofAnswered }) =>
-  unanswered === 0 ? '' : `; ${unanswered} logs unanswered, keeps ${percent(ofAnswered)} of the others`
+function unansweredOf({ unanswered, ofAnswered }) {
+  return unanswered === 0 ? '' : `; ${unanswered} logs unanswered, keeps ${percent(ofAnswered)} of the others`
+}
 
 function listOf(all) {
   return all.map(({ case: id, type, forms }) => `  ${id}: ${type} ${forms[0]}`).join('\n')

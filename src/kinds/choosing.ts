@@ -23,13 +23,13 @@ export interface Choosing {
   /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. `tail` as in `byEnds`. */
   rank(unit: Unit, container: Unit, tail?: number): number
   /** True for a container that tells nothing without units of its own. */
-  isBare?(unit: Unit): boolean
+  readonly isBare?: ((unit: Unit) => boolean) | undefined
   /** True for a container whose units are kept from the first one on, without gaps between them. */
-  isInOnePiece?(unit: Unit): boolean
+  readonly isInOnePiece?: ((unit: Unit) => boolean) | undefined
   /** The text in place of what is left out. */
   mark(omission: Omission): string
   /** Names units that show all that is left out. */
-  name?(omission: Omission): UnitName | undefined
+  readonly name?: ((omission: Omission) => UnitName | undefined) | undefined
   /** The most UTF-8 bytes of a mark inside a container. For a clip, the container is its record. */
   markBytes: number | ((container: Unit) => number)
   /** Lines that a mark adds: 1 if it stands in a line of its own. */

@@ -3,8 +3,7 @@ import { formatSize, writeUnitMarker } from '../core/words/notices.ts'
 import { chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import type { Outline, Place } from './kind.ts'
-import { SectionNames } from './section-names.ts'
-import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
+import { LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
 import { countsBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
@@ -65,7 +64,6 @@ export class HtmlUnits {
   /** Where the bytes begin that belong to no unit yet. */
   from: Place
   readonly #sections = new Sections(MARK_BYTES + 8)
-  readonly #names = new SectionNames()
   readonly #wholeBytes: number
   readonly #here: () => Place
   /** Where the text begins that may follow: at the last tag of a block. */
@@ -151,13 +149,10 @@ export class HtmlUnits {
   }
 
   #beginSection(end: Place): void {
-    const level = this.#level
-    if (!this.#names.isFull) {
-      // Of a long heading, the middle is not in memory.
-      const heading = this.tree.read(this.from.byte, Math.min(end.byte, this.from.byte + MOST_RECORD_BYTES))
-      this.#names.add(textOf(heading), this.from.byte, level > OUTLINE_LEVELS)
-    }
-    this.#sections.begin(level, this.from, end, this.tree)
+    // Of a long heading, the middle is not in memory.
+    const title = () =>
+      textOf(this.tree.read(this.from.byte, Math.min(end.byte, this.from.byte + MOST_RECORD_BYTES)))
+    this.#sections.begin(this.#level, title, this.from, end, this.tree)
   }
 
   end(): Outline | undefined {
@@ -171,25 +166,15 @@ export class HtmlUnits {
     if (isFollowed || tree.counts[TEXT] + tree.counts[ASIDE] === 0) return undefined
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
-      mark: (omission: Omission) => mark(omission, this.#names.detail(omission)),
+      mark: (omission: Omission) => mark(omission, sections.names.detail(omission)),
       markBytes: MARK_BYTES + 2 * String(end.line).length,
       markLines: 1,
     }
     return {
       counts: { sections: sections.count },
       choose: (bytes, lines, answers) =>
-        chooseUnits(tree, choosing, bytes - this.#reserve(bytes), lines, answers),
+        chooseUnits(tree, choosing, bytes - sections.reserve(bytes), lines, answers),
     }
-  }
-
-  /** Keeps room for the names of sections, more of it when the outline has no room. */
-  #reserve(bytes: number): number {
-    const most = bytes >> 2
-    const names = this.#names.reserve(most, false)
-    if (this.#sections.reserve(bytes - names)) return names
-    const more = this.#names.reserve(most, true)
-    this.#sections.reserve(bytes - more)
-    return more
   }
 
   get #isOpen(): boolean {

@@ -1,13 +1,14 @@
 import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
+import { ClipMarks } from './clip-marks.ts'
 import { ByteCursor } from './cursor.ts'
 import { badnessOf, badnessOfNumber, isLevel } from './json-levels.ts'
 import { hashOfWord } from './json-paths.ts'
 import { TextLines } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
-import type { Outline, Place, UnitReader } from './kind.ts'
+import type { Outline, UnitReader } from './kind.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
 // Reads JSON. Knows where values, names and strings begin and end; json-units.ts makes units of them. What cannot be read
@@ -75,11 +76,7 @@ export class JsonReader implements UnitReader {
   readonly #lineStart = new ByteCursor()
   /** Where the last token ended. */
   readonly #tokenEnd = new ByteCursor()
-  #stringStart = 0
-  #clipFrom: Place | undefined
-  /** Places in a long string, each a while behind the last. */
-  #clipTo: [Place, Place] | undefined
-  #nextClip = 0
+  readonly #marks: ClipMarks
 
   constructor(
     maxBytes: number,
@@ -88,6 +85,7 @@ export class JsonReader implements UnitReader {
     mayHaveText = false,
   ) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
+    this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
     if (mayHaveText) this.#text = new TextLines()
     this.#tree = new Tree(this.#at.place(), heldBytes, JSON_SORTS, { mostNotable: MOST_ERRORS })
@@ -303,12 +301,11 @@ export class JsonReader implements UnitReader {
     if (this.#isName) this.#units.begin(this.#at)
     else this.#beginValue()
     this.#state = IN_STRING
-    this.#stringStart = this.#at.byte + 1
     this.#hash = 0
-    this.#clipFrom = this.#clipTo = undefined
     this.#isAfterHigh = false
     const mayClip = !this.#isName && top.isUnit && depth <= MOST_DEPTH
-    this.#nextClip = mayClip ? this.#stringStart + (this.#recordBytes >> 1) : Infinity
+    if (mayClip) this.#marks.begin(this.#at.byte + 1)
+    else this.#marks.next = Infinity
     return this.#readShort(bytes, at + 1, Math.min(bytes.length, at + MOST_SHORT))
   }
 
@@ -332,7 +329,7 @@ export class JsonReader implements UnitReader {
   #readString(bytes: Uint8Array, from: number, isEnd: boolean): number {
     const cursor = this.#at
     const start = cursor.byte - from
-    const stop = Math.min(bytes.length, Math.max(from, this.#nextClip - start))
+    const stop = Math.min(bytes.length, Math.max(from, this.#marks.next - start))
     let { continuations } = cursor
     let hash = this.#hash
     let at = from
@@ -354,11 +351,11 @@ export class JsonReader implements UnitReader {
     }
     if (bytes[at] === BACKSLASH) {
       const to = this.#behindEscape(bytes, at)
-      this.#nextClip = Math.max(this.#nextClip, start + to + (this.#isAfterHigh ? 1 : 0))
+      this.#marks.next = Math.max(this.#marks.next, start + to + (this.#isAfterHigh ? 1 : 0))
       return to
     }
     this.#isBroken ||= bytes[at] !== ESC
-    this.#nextClip = Math.max(this.#nextClip, cursor.byte + MOST_COLOUR_BYTES)
+    this.#marks.next = Math.max(this.#marks.next, cursor.byte + MOST_COLOUR_BYTES)
     return this.#isBroken ? at : this.#behindColour(bytes, at, isEnd)
   }
 
@@ -375,13 +372,8 @@ export class JsonReader implements UnitReader {
 
   /** Clips begin and end at a character, outside escapes. */
   #passClip(byte: number, at: number): number {
-    if ((byte & 0xc0) === 0x80 || this.#isAfterHigh) this.#nextClip++
-    else {
-      const place = this.#at.place()
-      if (this.#clipFrom) this.#clipTo = [this.#clipTo?.[1] ?? place, place]
-      else this.#clipFrom = place
-      this.#nextClip = this.#at.byte + (this.#recordBytes >> 2)
-    }
+    if ((byte & 0xc0) === 0x80 || this.#isAfterHigh) this.#marks.next++
+    else this.#marks.pass(this.#at)
     return at
   }
 
@@ -393,10 +385,7 @@ export class JsonReader implements UnitReader {
     else units.value(this.#hash, Number.NaN, this.#at.byte + 1)
     if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
-    const from = this.#clipFrom
-    const to = this.#clipTo?.[0]
-    if (from && to && to.byte - from.byte > this.#recordBytes)
-      units.clip({ from, to, least: this.#stringStart })
+    if (this.#marks.next < Infinity) units.clip(this.#marks.clip(this.#recordBytes))
   }
 
   #readWord(bytes: Uint8Array, from: number, isEnd: boolean): number {

@@ -1,4 +1,5 @@
-import { type Clip, clipWithin } from './clip.ts'
+import { clipWithin } from './clip.ts'
+import type { TextClip } from './clip-marks.ts'
 import type { ByteCursor } from './cursor.ts'
 import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
@@ -24,11 +25,6 @@ export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES)
 export const countBad = (counts: readonly number[], badness: number): number =>
   counts.reduce((sum, count, sort) => (badnessOfSort(sort) === badness ? sum + count : sum), 0)
 
-/** A range of a string that may be left out. `least` is where the string begins. */
-export interface StringClip extends Clip {
-  least: number
-}
-
 /** A container that is open. It is used again, so that small containers cost no memory. */
 class Level {
   isArray = true
@@ -43,7 +39,7 @@ class Level {
   /** Set when that unit was one with units of its own: where its last bracket stands. */
   childClose: Place | undefined
   /** What may be left out of it, if it is a long string. */
-  childClip: StringClip | undefined
+  childClip: TextClip | undefined
   /** A hash of the names in what is being read in it, and how bad that is. */
   childShape = 0
   childBadness = GOOD
@@ -161,7 +157,7 @@ export class JsonUnits {
   }
 
   /** The unit that began last is a long string. */
-  clip(clip: StringClip): void {
+  clip(clip: TextClip | undefined): void {
     this.top.childClip = clip
   }
 

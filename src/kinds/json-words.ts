@@ -13,7 +13,7 @@ export const isWordByte = (byte: number): boolean =>
 
 const words = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
 
-const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
 
 /** True for `true`, `false`, `null` and numbers. */
 export function isWord(bytes: Uint8Array, from: number, to: number): boolean {
@@ -26,33 +26,9 @@ export function isWord(bytes: Uint8Array, from: number, to: number): boolean {
 }
 
 function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
-  let at = bytes[from] === MINUS ? from + 1 : from
-  const first = at
   // Most numbers are a few digits.
-  while (at < to && isDigit(bytes[at])) at++
-  if (at === to) return at > first && (bytes[first] !== ZERO || at === first + 1)
-  at = first
-  const skipDigits = (): boolean => {
-    const start = at
-    while (at < to && isDigit(bytes[at])) at++
-    return at > start
-  }
-  if (!skipDigits() || (bytes[first] === ZERO && at > first + 1)) return false
-  if (at < to && bytes[at] === POINT) {
-    at++
-    if (!skipDigits()) return false
-  }
-  if (at < to && (bytes[at] === SMALL_E || bytes[at] === LARGE_E)) {
-    at++
-    if (at < to && (bytes[at] === PLUS || bytes[at] === MINUS)) at++
-    if (!skipDigits()) return false
-  }
-  return at === to
+  let at = from
+  while (at < to && bytes[at] >= 0x30 && bytes[at] <= 0x39) at++
+  if (at === to) return bytes[from] !== 0x30 || at === from + 1
+  return NUMBER.test(String.fromCharCode(...bytes.subarray(from, to)))
 }
-
-const PLUS = 0x2b
-const MINUS = 0x2d
-const POINT = 0x2e
-const ZERO = 0x30
-const LARGE_E = 0x45
-const SMALL_E = 0x65

@@ -133,12 +133,12 @@ export class LineReader implements UnitReader {
     const choosing: Choosing = {
       rank,
       strictRank,
-      ...(isBare && { isBare }),
-      ...(isInOnePiece && { isInOnePiece }),
+      isBare,
+      isInOnePiece,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
       markLines: 1,
-      ...(kind.name && { name: (omission: Omission) => kind.name?.(omission, this.#tree) }),
+      name: (omission) => kind.name?.(omission, this.#tree),
     }
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),

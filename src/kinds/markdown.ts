@@ -4,8 +4,7 @@ import { CODE, Headings, LIST_ITEM, PLAIN_TEXT, textOf, titleOf } from './headin
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
-import { SectionNames } from './section-names.ts'
-import { LEVELS, OUTLINE_LEVELS, Sections } from './sections.ts'
+import { LEVELS, Sections } from './sections.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -66,7 +65,6 @@ class MarkdownLines implements LineKind {
   readonly keepsFirst = true
   readonly #headings = new Headings()
   readonly #sections = new Sections(MARK_BYTES)
-  readonly #names = new SectionNames()
   /** A longer block is kept by its lines, and a longer line is clipped. */
   readonly clipBytes: number
   readonly #maxBytes: number
@@ -85,22 +83,18 @@ class MarkdownLines implements LineKind {
   }
 
   reserve(bytes: number): number {
-    const names = this.#names.reserve(bytes >> 2, false)
-    if (this.#sections.reserve(bytes - names)) return names
-    const more = this.#names.reserve(bytes >> 2, true)
-    this.#sections.reserve(bytes - more)
-    return more
+    return this.#sections.reserve(bytes)
   }
 
   detail(omission: Omission): string {
-    return this.#names.detail(omission)
+    return this.#sections.names.detail(omission)
   }
 
   /** Blocks that are left out of one section are shown with it. A section around several sections shows too much. */
   name({ path, previous, next }: Omission): UnitName | undefined {
     if ([previous, next].some((unit) => unit && unit.sort < LEVELS)) return undefined
     const section = path.findLast(({ sort }) => sort >= 0 && sort < LEVELS)
-    const name = section && this.#names.uniqueAt(section.start.byte)
+    const name = section && this.#sections.names.uniqueAt(section.start.byte)
     return name !== undefined && isTellable(name) ? { section: name } : undefined
   }
 
@@ -147,8 +141,7 @@ class MarkdownLines implements LineKind {
   }
 
   #section(level: number, title: () => string, start: Place, { end }: Line, tree: Tree): void {
-    if (!this.#names.isFull) this.#names.add(title(), start.byte, level > OUTLINE_LEVELS)
-    this.#sections.begin(level, start, end, tree)
+    this.#sections.begin(level, title, start, end, tree)
     this.#from = end
   }
 

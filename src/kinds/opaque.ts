@@ -1,7 +1,6 @@
 import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { lineStartPlace } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
@@ -28,13 +27,10 @@ class EndsLines implements LineKind {
   readonly #isRight: (line: Line) => boolean
   readonly #first: number
   readonly #clipBytes: number
-  /** Where the middle begins. */
-  #middle: Place | undefined
-  /** The last lines behind it: for each its number, where it begins, and the code points before it. */
-  readonly #last = new Float64Array(3 * LAST_LINES)
+  /** Where the middle begins, and the last lines behind it. */
+  readonly #starts: Place[] = []
   #lines = 0
   #odd = 0
-  #line: Line | undefined
 
   constructor(name: string, isRight: (line: Line) => boolean, first: number, maxBytes: number) {
     this.detail = () => `: ${name}`
@@ -44,29 +40,15 @@ class EndsLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#line = line
     if (!this.#isRight(line)) this.#odd++
-    const behind = this.#lines++ - this.#first
-    if (behind < 0) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
-    else if (behind === 0) this.#middle = line.start
-    else {
-      const at = 3 * (behind % LAST_LINES)
-      this.#last[at] = line.number
-      this.#last[at + 1] = line.startByte
-      this.#last[at + 2] = line.startCodePoints
-    }
+    if (this.#lines++ < this.#first) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
+    else if (this.#starts.push(line.start) > 1 + LAST_LINES) this.#starts.splice(1, 1)
     return this.#odd <= 2 + this.#lines / 64
   }
 
-  end(tree: Tree): boolean {
-    const behind = this.#lines - this.#first
-    const starts = this.#middle ? [this.#middle] : []
-    for (let nth = Math.max(1, behind - LAST_LINES); nth < behind; nth++) {
-      const [number, byte, codePoints] = this.#last.subarray(3 * (nth % LAST_LINES))
-      starts.push(lineStartPlace(byte, number, codePoints))
-    }
-    const ends = [...starts.slice(1), (this.#line as Line).start]
-    for (const [at, start] of starts.entries()) tree.record(start, ends[at], at === 0 ? MIDDLE : 0)
+  end(tree: Tree, at: Place): boolean {
+    for (const [nth, start] of this.#starts.entries())
+      tree.record(start, this.#starts[nth + 1] ?? at, nth === 0 ? MIDDLE : 0)
     return this.#odd * 4 < this.#lines
   }
 }

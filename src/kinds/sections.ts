@@ -1,4 +1,5 @@
 import type { Place } from './kind.ts'
+import { SectionNames } from './section-names.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -11,6 +12,7 @@ export const OUTLINE_LEVELS = 2
 
 export class Sections {
   count = 0
+  readonly names = new SectionNames()
   #outlineBytes = 0
   #room = 0
   #usedBytes = 0
@@ -22,15 +24,26 @@ export class Sections {
   }
 
   /** Begins a section with the heading between two places. */
-  begin(level: number, start: Place, end: Place, tree: Tree): void {
-    tree.begin(start, level - 1, { level, isNotable: level <= OUTLINE_LEVELS })
+  begin(level: number, title: () => string, start: Place, end: Place, tree: Tree): void {
+    const isDeep = level > OUTLINE_LEVELS
+    if (!this.names.isFull) this.names.add(title(), start.byte, isDeep)
+    tree.begin(start, level - 1, { level, isNotable: !isDeep })
     tree.inner(end)
     this.count++
-    if (level <= OUTLINE_LEVELS) this.#outlineBytes += end.byte - start.byte + this.#markBytes
+    if (!isDeep) this.#outlineBytes += end.byte - start.byte + this.#markBytes
   }
 
-  /** Takes the room for units before they are ranked. False when the outline is too long for it. */
-  reserve(bytes: number): boolean {
+  /** Keeps room for the names of sections, more of it when the outline has no room. Call it before units are ranked. */
+  reserve(bytes: number): number {
+    const names = this.names.reserve(bytes >> 2, false)
+    if (this.#takeRoom(bytes - names)) return names
+    const more = this.names.reserve(bytes >> 2, true)
+    this.#takeRoom(bytes - more)
+    return more
+  }
+
+  /** Takes the room for units. False when the outline is too long for it. */
+  #takeRoom(bytes: number): boolean {
     const isWhole = this.#outlineBytes <= bytes * 0.9
     this.#room = isWhole ? bytes : bytes / 2
     this.#usedBytes = 0

@@ -1,7 +1,7 @@
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { type NamedPart, NamedParts } from './named-parts.ts'
+import { NamedParts } from './named-parts.ts'
 import { SourceLexer } from './source-lexer.ts'
 import {
   BODY_RANK,
@@ -65,8 +65,6 @@ class SourceLines implements LineKind {
   readonly sorts = new Array<string>(Sort.License + 1).fill('')
   readonly strictRank = BODY_RANK
   readonly names: NamedParts
-  /** The declaration of the outermost container that is open. */
-  #declared: NamedPart | undefined
   /** A longer statement is several records, and a longer line is clipped. */
   readonly clipBytes: number
   /** What imports, or a declaration with its body, may take of a cut that has no room for all declarations. */
@@ -75,8 +73,6 @@ class SourceLines implements LineKind {
   /** The first ones, up to two. */
   readonly #imports = new Set<Unit>()
   readonly #lexer = new SourceLexer()
-  /** The open containers. */
-  readonly #open: { indent: number; sort: number }[] = []
   #last: Statement | undefined
   /** Where the run of simple statements begins that the last one belongs to. */
   #run: Place | undefined
@@ -155,7 +151,7 @@ class SourceLines implements LineKind {
         lexer.begin()
       }
     }
-    if (this.#comment && this.#open.length === 0) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
+    if (this.#comment && tree.depth === 1) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
     lexer.line(line, at)
     this.#isBlank = false
     return true
@@ -166,10 +162,6 @@ class SourceLines implements LineKind {
     if (this.#comment) this.#placeComment(this.#comment.indent, end, tree)
     this.#settle(end, -1, tree)
     return !this.#lexer.isInside
-  }
-
-  get #top() {
-    return this.#open[this.#open.length - 1]
   }
 
   #judge(text: string): void {
@@ -237,21 +229,21 @@ class SourceLines implements LineKind {
   #place(start: Place, indent: number, text: string, isCloser: boolean, tree: Tree): void {
     const inside = isCloser ? indent + 1 : indent
     if (this.#comment) this.#placeComment(Math.max(this.#comment.indent, inside), start, tree)
-    else if (this.#isInRun(start, indent, text)) {
+    else if (this.#isInRun(start, indent, text, tree)) {
       this.#run ??= this.#last?.start
       this.#last = { start, indent, text, closes: false }
       return
     }
     this.#settle(start, inside, tree)
-    this.#last = { start, indent, text, closes: isCloser && this.#top?.indent === indent }
+    this.#last = { start, indent, text, closes: isCloser && tree.level === indent }
   }
 
   /** True for a statement that follows a simple one and is kept with it. */
-  #isInRun({ byte }: Place, indent: number, text: string): boolean {
+  #isInRun({ byte }: Place, indent: number, text: string, tree: Tree): boolean {
     const last = this.#last
     if (!last || last.closes || last.indent !== indent) return false
     const bytes = byte - (this.#run ?? last.start).byte
-    if (this.#top) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !isDocument(last.text)
+    if (tree.depth > 1) return !this.#isBlank && bytes <= MOST_RUN_BYTES && !isDocument(last.text)
     const most = Math.min(this.clipBytes, this.#exampleBytes - last.text.length)
     return bytes <= most && isImport(last.text) && isImport(text)
   }
@@ -266,66 +258,47 @@ class SourceLines implements LineKind {
     const { start } = this.#comment as { start: Place }
     this.#settle(start, indent, tree)
     this.#comment = undefined
-    const sort = commentSort(this.#isLicense && this.#open.length === 0, this.#top?.sort)
+    const sort = commentSort(this.#isLicense && tree.depth === 1, tree.sort)
     this.#isLicense = false
-    this.#record(start, end, sort, tree)
+    tree.record(start, end, sort)
   }
 
   /** Ends the last statement, and all containers that the line at this place with so much indentation is not in. */
   #settle(at: Place, indent: number, tree: Tree): void {
     const last = this.#last
-    if (last && indent > last.indent && this.#opens && this.#open.length < MOST_LEVELS)
+    if (last && indent > last.indent && this.#opens && tree.depth <= MOST_LEVELS)
       this.#openLast(last, at, tree)
     else if (last) this.#flush(at, tree)
-    while (this.#top && this.#top.indent >= indent) {
-      tree.end(at)
-      this.#closeOpen(at)
-    }
-  }
-
-  #closeOpen(at: Place) {
-    const closed = this.#open.pop()
-    if (this.#open.length === 0 && this.#declared) this.#declared.endByte = at.byte
-    return closed
+    tree.close(Math.max(0, indent), at)
   }
 
   /** A declaration at the margin is named where it is left out. */
-  #name(text: string, sort: number, { byte }: Place): NamedPart | undefined {
-    const name = sort < Sort.Import && !this.names.isFull ? nameIn(text) : undefined
-    return name === undefined ? undefined : this.names.begin(name, byte)
+  #nameOf(text: string, sort: number, tree: Tree): string | undefined {
+    return tree.depth === 1 && sort < Sort.Import && !this.names.isFull ? nameIn(text) : undefined
   }
 
   /** The last statement is the header of a container. */
   #openLast({ start, indent, text, closes }: Statement, at: Place, tree: Tree): void {
-    let sort = containerSort(text, this.#top?.sort)
-    if (closes) {
-      tree.end(start)
-      sort = this.#closeOpen(start)?.sort ?? sort
-    } else if (this.#run) this.#record(this.#run, start, recordSort(text, this.#top?.sort), tree)
-    tree.begin(start, sort)
+    let sort = containerSort(text, tree.sort)
+    if (closes) sort = tree.end(start).sort
+    else if (this.#run) tree.record(this.#run, start, recordSort(text, tree.sort))
+    const name = this.#nameOf(text, sort, tree)
+    tree.begin(start, sort, { level: indent, ...(name !== undefined && { name }) })
     tree.inner(at)
-    if (this.#open.length === 0) this.#declared = this.#name(text, sort, start)
-    this.#open.push({ indent, sort })
     this.#last = this.#run = undefined
   }
 
   #flush(at: Place, tree: Tree): void {
     const { start, text, closes } = this.#last as Statement
-    if (closes) {
-      tree.end(at, start)
-      this.#closeOpen(at)
-    } else this.#recordStatement(text, this.#run ?? start, at, tree)
+    if (closes) tree.end(at, start)
+    else this.#record(text, this.#run ?? start, at, tree)
     this.#last = this.#run = undefined
   }
 
-  #recordStatement(text: string, start: Place, end: Place, tree: Tree): void {
-    const sort = recordSort(text, this.#top?.sort)
-    const part = this.#top ? undefined : this.#name(text, sort, start)
-    if (part) part.endByte = end.byte
-    this.#record(start, end, sort, tree)
-  }
-
-  #record(start: Place, end: Place, sort: number, tree: Tree): void {
+  #record(text: string, start: Place, end: Place, tree: Tree): void {
+    const sort = recordSort(text, tree.sort)
+    const name = this.#nameOf(text, sort, tree)
+    if (name !== undefined) this.names.begin(name, start.byte).endByte = end.byte
     tree.record(start, end, sort)
   }
 }

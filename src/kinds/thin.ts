@@ -1,5 +1,5 @@
 import type { NamedPart } from './named-parts.ts'
-import type { Unit } from './unit.ts'
+import { type Unit, unitAt } from './unit.ts'
 
 // Which units of a container leave memory when it holds too much.
 
@@ -27,6 +27,20 @@ export interface Frame {
   first: number
   notableUnits: number
 }
+
+export const newFrame = (most: number): Frame => ({
+  unit: unitAt({ byte: 0, line: 1, column: 1, codePoints: 0 }),
+  level: 0,
+  hasInner: false,
+  mostWhole: 0,
+  isNotable: false,
+  mayBeRare: false,
+  part: undefined,
+  most,
+  stride: 1,
+  first: 0,
+  notableUnits: 0,
+})
 
 export const staysInSample = (index: number, stride: number, first = FIRST_UNITS): boolean =>
   index < first || (index & (stride - 1)) === 0

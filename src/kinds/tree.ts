@@ -5,7 +5,7 @@ import type { Line } from './line.ts'
 import type { NamedPart, NamedParts } from './named-parts.ts'
 import type { Rarity } from './rarity.ts'
 import { SortCounts } from './sort-counts.ts'
-import { type Frame, LAST_UNITS, staysInSample, thin, thinInside } from './thin.ts'
+import { type Frame, LAST_UNITS, newFrame, staysInSample, thin, thinInside } from './thin.ts'
 import {
   heldFor,
   MOST_RECORD_BYTES,
@@ -77,6 +77,8 @@ export class Tree {
   #lostFrom = 0
   #lostTo = 0
   readonly #frames: Frame[] = []
+  /** The frame of each depth, which is used again. */
+  readonly #pool: Frame[] = []
   readonly #heldBytes: number
   readonly #options: TreeOptions
   readonly #mostNotable: number
@@ -113,6 +115,11 @@ export class Tree {
   /** The level of the innermost open unit. -1 for the root. */
   get level(): number {
     return this.#top.level
+  }
+
+  /** The sort of the innermost open unit. Undefined for the root. */
+  get sort(): number | undefined {
+    return this.depth > 1 ? this.#top.unit.sort : undefined
   }
 
   /**
@@ -272,20 +279,14 @@ export class Tree {
   }
 
   #open(start: Place, index: number, sort: number, level: number): Frame {
-    const unit = this.#unitAt(start, index, sort, [])
-    const frame: Frame = {
-      unit,
-      level,
-      hasInner: false,
-      mostWhole: 0,
-      isNotable: false,
-      mayBeRare: false,
-      part: undefined,
-      most: Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length),
-      stride: 1,
-      first: 0,
-      notableUnits: 0,
-    }
+    const depth = this.#frames.length
+    const frame = this.#pool[depth] ?? newFrame(Math.max(LEAST_HELD, this.#heldBytes / 2 ** depth))
+    this.#pool[depth] = frame
+    frame.unit = this.#unitAt(start, index, sort, [])
+    frame.level = level
+    frame.hasInner = false
+    frame.stride = 1
+    frame.first = frame.notableUnits = frame.mostWhole = 0
     this.#frames.push(frame)
     return frame
   }

@@ -1,5 +1,5 @@
+import { ClipMarks, type TextClip } from './clip-marks.ts'
 import type { ByteCursor } from './cursor.ts'
-import type { Place } from './kind.ts'
 import { AMPERSAND, CLOSING, DASH, GREATER, LF, QUESTION, SEMICOLON } from './xml-bytes.ts'
 import type { Node } from './xml-units.ts'
 
@@ -7,6 +7,8 @@ import type { Node } from './xml-units.ts'
 const MOST_ENTITY = 16
 /** How far a clip is moved to the end of a line. */
 const MOST_WAIT = 128
+
+const lengthOf = ({ from, to }: TextClip): number => to.byte - from.byte
 
 /** Reads a text, a value or a section to its end, and finds what may be left out of a long one. */
 export class TextScanner {
@@ -18,28 +20,21 @@ export class TextScanner {
   before = 0
   #last = 0
   #secondLast = 0
-  #start = 0
-  /** Where the next byte is at which a clip may begin or end. */
-  #next = 0
-  #due = 0
-  #from: Place | undefined
-  /** Two places, each a while behind the last. */
-  #to: [Place, Place] | undefined
+  readonly #marks: ClipMarks
   /** Where the last `&` stands that has no `;` yet. */
   #ampersand = -1
 
   constructor(recordBytes: number) {
     this.#recordBytes = recordBytes
+    this.#marks = new ClipMarks(recordBytes)
   }
 
   begin(at: ByteCursor, stop: number, before: number): void {
     this.#stop = stop
     this.before = before
     this.#last = this.#secondLast = 0
-    this.#from = this.#to = undefined
     this.#ampersand = -1
-    this.#start = at.byte
-    this.#next = this.#due = at.byte + (this.#recordBytes >> 1)
+    this.#marks.begin(at.byte)
   }
 
   get isEnd(): boolean {
@@ -50,7 +45,7 @@ export class TextScanner {
   /** Reads up to the next stop. Returns its index. */
   scan(bytes: Uint8Array, from: number, cursor: ByteCursor): number {
     const start = cursor.byte - from
-    const to = Math.min(bytes.length, Math.max(from, this.#next - start))
+    const to = Math.min(bytes.length, Math.max(from, this.#marks.next - start))
     const stop = this.#stop
     let at = from
     for (; at < to && bytes[at] !== stop; at++) {
@@ -92,23 +87,14 @@ export class TextScanner {
       last === DASH ||
       last === QUESTION
     // The end of a line is better.
-    if (isInside || (byte !== LF && at.byte < this.#due + MOST_WAIT)) {
-      this.#next++
-      return
-    }
-    const place = at.place()
-    if (this.#from) this.#to = [this.#to?.[1] ?? place, place]
-    else this.#from = place
-    this.#next = this.#due = at.byte + (this.#recordBytes >> 2)
+    if (isInside || (byte !== LF && at.byte < this.#marks.due + MOST_WAIT)) {
+      this.#marks.next++
+    } else this.#marks.pass(at)
   }
 
   /** Of the texts of a unit, the longest is clipped. */
   clip(node: Node | undefined): void {
-    const from = this.#from
-    const to = this.#to?.[0]
-    if (!from || !to || !node || to.byte - from.byte <= this.#recordBytes >> 1) return
-    const { clip } = node
-    if (!clip || to.byte - from.byte > clip.to.byte - clip.from.byte)
-      node.clip = { from, to, least: this.#start }
+    const clip = this.#marks.clip(this.#recordBytes >> 1)
+    if (node && clip && (!node.clip || lengthOf(clip) > lengthOf(node.clip))) node.clip = clip
   }
 }

@@ -1,4 +1,5 @@
-import { type Clip, clipWithin } from './clip.ts'
+import { clipWithin } from './clip.ts'
+import type { TextClip } from './clip-marks.ts'
 import type { ByteCursor } from './cursor.ts'
 import type { Place } from './kind.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
@@ -29,11 +30,6 @@ export interface Node {
   close: Place | undefined
   /** Names of its elements, hashed. */
   names: Set<number> | undefined
-}
-
-/** A range of a text that may be left out. `least` is where the text begins. */
-export interface TextClip extends Clip {
-  least: number
 }
 
 const nodeAt = (start: Place, sort: number): Node => ({

@@ -20,22 +20,22 @@ function hashOfText(text: string): number {
   return hash
 }
 
-/** A container that is open. It is used again, so that small containers cost no memory. */
-class Open {
-  level = 0
-  sort = 0
-  startByte = 0
+/** A container that is open. */
+interface Open {
+  level: number
+  sort: number
+  startByte: number
   /** The path of the values in it, and of those in the first key of an item. */
-  path = 0
-  firstPath = 0
-  firstColumn = 0
+  path: number
+  firstPath: number
+  firstColumn: number
   /** The path of what is around it. */
-  around = 0
+  around: number
   /** A hash of its keys. */
-  shape = 0
+  shape: number
   /** Keys in it that have keys of their own. */
-  named = 0
-  mayBeRare = false
+  named: number
+  mayBeRare: boolean
 }
 /** No column of a first key. */
 const NONE = 2 ** 29
@@ -56,27 +56,34 @@ export interface Waiting {
 export class OpenNodes {
   readonly rarity = new Rarity()
   readonly #all: Open[] = []
-  depth = 0
+
+  get depth(): number {
+    return this.#all.length
+  }
 
   /** The innermost one. */
   get top(): Open | undefined {
-    return this.depth === 0 ? undefined : this.#all[this.depth - 1]
+    return this.#all[this.#all.length - 1]
   }
 
   has(sort: number): boolean {
-    for (let at = 0; at < this.depth; at++) if (this.#all[at].sort === sort) return true
-    return false
+    return this.#all.some((open) => open.sort === sort)
   }
 
-  push(level: number, sort: number, startByte: number): Open {
-    if (this.depth === this.#all.length) this.#all.push(new Open())
-    const open = this.#all[this.depth++]
-    open.level = level
-    open.sort = sort
-    open.startByte = startByte
-    open.path = open.firstPath = open.around = open.shape = open.named = 0
-    open.firstColumn = NONE
-    open.mayBeRare = false
+  push(level: number, sort: number, startByte: number, around = 0, path = 0): Open {
+    const open: Open = {
+      level,
+      sort,
+      startByte,
+      path,
+      firstPath: path,
+      firstColumn: NONE,
+      around,
+      shape: 0,
+      named: 0,
+      mayBeRare: false,
+    }
+    this.#all.push(open)
     return open
   }
 
@@ -84,9 +91,7 @@ export class OpenNodes {
   open({ node, start, sort, around, hash, mayBeRare }: Waiting): void {
     const { top } = this
     const isData = node.isItem || (top !== undefined && top.named++ >= MOST_NAMED)
-    const open = this.push(node.level, sort, start.byte)
-    open.around = around
-    open.path = open.firstPath = pathIn(around, isData ? ANY : hash)
+    const open = this.push(node.level, sort, start.byte, around, pathIn(around, isData ? ANY : hash))
     open.mayBeRare = mayBeRare
     if (!node.isItem || node.key === undefined) return
     open.firstPath = pathIn(open.path, hash)
@@ -96,7 +101,7 @@ export class OpenNodes {
 
   /** Closes the innermost one. True if it may be rare. */
   close(): boolean {
-    const { around, shape, startByte, mayBeRare } = this.#all[--this.depth]
+    const { around, shape, startByte, mayBeRare } = this.#all.pop() as Open
     if (shape !== 0) this.rarity.tell(this.rarity.column(pathIn(around, NAMES)), shape, Number.NaN, startByte)
     return this.#take() || mayBeRare
   }
@@ -140,7 +145,7 @@ export class OpenNodes {
   /** Whether what was told may be rare, and with it all that is open. */
   #take(): boolean {
     const mayBeRare = this.rarity.take()
-    if (mayBeRare) for (let at = 0; at < this.depth; at++) this.#all[at].mayBeRare = true
+    if (mayBeRare) for (const open of this.#all) open.mayBeRare = true
     return mayBeRare
   }
 }

@@ -142,7 +142,7 @@ export class Line {
 }
 
 /** The place where a line begins. */
-export const lineStartPlace = (byte: number, line: number, codePoints: number): Place => ({
+const lineStartPlace = (byte: number, line: number, codePoints: number): Place => ({
   byte,
   line,
   column: 1,

@@ -8,7 +8,7 @@ import type { Unit } from './unit.ts'
 /** Levels of sections. Other sorts of units come behind them. */
 export const LEVELS = 6
 /** Sections of these levels are the outline of a document, which is kept first. */
-export const OUTLINE_LEVELS = 2
+const OUTLINE_LEVELS = 2
 
 export class Sections {
   count = 0

@@ -2,13 +2,12 @@ import { writeShow } from '../../core/words/calls.ts'
 import { fetchUrl } from '../../host/web/fetch-url.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, onlyOperand } from '../options/options.ts'
+import { listOf, numberOption, onlyOperand } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { warn, writeToolOutput } from '../print/output.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
 import { ownName } from '../settings/surface.ts'
-import { listOf } from './list-output.ts'
 
 /** `pith fetch URL`: shows a page as Markdown. Exits with 1 if the server answers with an error. */
 export async function fetch({ values, positionals }: Parsed): Promise<number> {

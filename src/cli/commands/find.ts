@@ -1,8 +1,8 @@
 import { findFiles } from '../../host/list/find-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { wrongCall } from '../options/options.ts'
+import { listOf, wrongCall } from '../options/options.ts'
 import { timeOption } from '../print/times.ts'
-import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
+import { filesOptions, listOptions, writeList } from './list-output.ts'
 
 type Values = Parsed['values']
 

@@ -1,8 +1,8 @@
 import { PithError } from '../../errors.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, wayToWrite, wrongCall } from '../options/options.ts'
-import { filesOptions, listOf, listOptions, writeList } from './list-output.ts'
+import { listOf, numberOption, wayToWrite, wrongCall } from '../options/options.ts'
+import { filesOptions, listOptions, writeList } from './list-output.ts'
 
 type Values = Parsed['values']
 

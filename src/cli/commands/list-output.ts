@@ -1,4 +1,3 @@
-import { estimateTokens } from '../../core/tokens/estimate.ts'
 import type { UnreadDetails } from '../../host/list/unread.ts'
 import type { FilesOptions } from '../../host/walk/walk-options.ts'
 import type { TruncateOptions } from '../../options.ts'
@@ -8,9 +7,10 @@ import type { ArtifactStore } from '../../store/store.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import type { FailedDetails } from '../../tools/safe-list.ts'
 import type { StoredDetails } from '../../tools/tool-output-async.ts'
+import { listFigures } from '../events/list-figures.ts'
 import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, onlyOperand } from '../options/options.ts'
+import { listOf, numberOption, onlyOperand } from '../options/options.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { warn, writeToolOutput } from '../print/output.ts'
 import { storeFor, warnIfNotStored } from '../settings/store.ts'
@@ -46,8 +46,6 @@ export function filesOptions(values: Values, paths: readonly string[]): FilesOpt
   }
 }
 
-export const listOf = (value: Values[string]): string[] => (Array.isArray(value) ? value : [])
-
 /** The one folder of a command. */
 export const folderOperand = (command: string, paths: readonly string[]): string =>
   paths.length === 0 ? '.' : onlyOperand(command, 'folder', paths)
@@ -76,7 +74,8 @@ export async function writeList(
   warnIfNotStored(details.artifact)
   warnOfUnread(details)
   const call = { tool, strategy: 'list', artifact: details.artifact?.ref?.id, status: 'ok' } as const
-  queueEvent(call, undefined, figuresOf(output), details.failures)
+  const whole = { bytes: details.fullBytes, lines: details.fullLines }
+  queueEvent(call, undefined, listFigures(output, whole), details.failures)
   await writeToolOutput(notedOutput(output, note), values.json === true)
   return details.failures?.some(({ what }) => what === 'redaction') ? NOT_SHOWN : 0
 }
@@ -86,23 +85,3 @@ function warnOfUnread({ unread = [], unreadTotal = 0 }: UnreadDetails): void {
   const more = unreadTotal - MOST_NAMED
   if (more > 0) warn(`${more} more ${more === 1 ? 'path' : 'paths'} could not be read.`)
 }
-
-/** The figures of a list for its event. */
-function figuresOf({ text, content, details }: ListOutput) {
-  const { fullBytes, fullLines, shown, total } = details
-  const outputBytes = Buffer.byteLength(text)
-  const { tokens: outputTokens } = estimateTokens(text)
-  const keptBytes = Math.min(Buffer.byteLength(content), fullBytes)
-  const keptLines = Math.min(linesIn(content), fullLines)
-  return {
-    truncated: shown < total || keptBytes < fullBytes,
-    ...{ totalBytes: fullBytes, totalLines: fullLines },
-    totalTokens: outputBytes === 0 ? 0 : Math.round((outputTokens * fullBytes) / outputBytes),
-    scaled: true as const,
-    ...{ outputBytes, outputLines: linesIn(text), outputTokens, keptBytes, keptLines },
-    ...{ omittedBytes: fullBytes - keptBytes, omittedLines: fullLines - keptLines },
-  }
-}
-
-const linesIn = (text: string): number =>
-  text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)

@@ -1,4 +1,3 @@
-import { constants } from 'node:os'
 import type { Context, CutToolCall } from '../../agents/mcp/context.ts'
 import { rootsOf } from '../../agents/mcp/roots.ts'
 import { PithError } from '../../errors.ts'
@@ -9,7 +8,7 @@ import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
 import { commandRows } from '../options/command-rows.ts'
-import { wrongCall } from '../options/options.ts'
+import { listOf, statusOfNotStarted, wrongCall } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -23,8 +22,6 @@ const AGENT_BYTES = 8192
 /** Bytes of a result without a limit. It is held in memory. */
 const MOST_BYTES = 256 * 1024 * 1024
 const NOTHING = new Uint8Array()
-const EXIT_NOT_EXECUTABLE = 126
-const EXIT_NOT_FOUND = 127
 
 declare const PITH_VERSION: string
 
@@ -76,19 +73,14 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
   } catch (error) {
     if (!(error instanceof PithError) || error.code !== 'PITH_NOT_STARTED') throw error
     warn(error.message)
-    return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
+    return statusOfNotStarted(error)
   }
 }
-
-const listOf = (value: Parsed['values'][string]): string[] => (Array.isArray(value) ? value : [])
 
 function refuse(values: Parsed['values'], names: readonly string[], owner: string): void {
   const given = names.find((name) => values[name] !== undefined)
   if (given !== undefined) throw new UsageError(`--${given} needs \`${owner}\`.`)
 }
-
-const isNotFound = ({ cause }: PithError): boolean =>
-  typeof cause === 'object' && cause !== null && 'errno' in cause && cause.errno === -constants.errno.ENOENT
 
 /** The limits of results, and where full outputs are kept, as options and settings say. */
 async function contextFor(values: Parsed['values'], isProxy = false): Promise<Context> {

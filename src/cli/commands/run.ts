@@ -11,7 +11,7 @@ import { defaults } from '../../settings.ts'
 import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, wrongCall } from '../options/options.ts'
+import { numberOption, statusOfNotStarted, wrongCall } from '../options/options.ts'
 import { keepFor, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
@@ -31,8 +31,6 @@ import { LiveOutput } from './live-output.ts'
 
 const EXIT_TIMED_OUT = 124
 const EXIT_OWN_FAILURE = 125
-const EXIT_NOT_EXECUTABLE = 126
-const EXIT_NOT_FOUND = 127
 
 /** `pith run -- CMD ARGS…`: runs a command, keeps its full output, and prints what a model should see. */
 export async function run({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
@@ -86,7 +84,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     if (error.code !== 'PITH_NOT_STARTED' || isOutOfFiles(error)) throw error
     queueEvent({ tool: 'bash', status: 'failed', strategy })
     warn(error.message)
-    return isNotFound(error) ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
+    return statusOfNotStarted(error)
   }
 }
 
@@ -136,9 +134,6 @@ function tell(details: RunCommandDetails, withSummary: boolean): void {
 
 const signalOf = ({ cause }: PithError): string =>
   typeof cause === 'object' && cause !== null && 'signal' in cause ? String(cause.signal) : 'SIGTERM'
-
-const isNotFound = ({ cause }: PithError): boolean =>
-  typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'ENOENT'
 
 function eventStatusOf({ ended, status }: RunCommandDetails): EventStatus {
   if (ended === 'timed-out' || ended === 'aborted') return ended

@@ -1,6 +1,5 @@
 import { noted } from '../../core/fit/counted.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
-import { type NewEvent, scaledTokens } from '../../extra/events/events.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { countLineFeeds } from '../../store/ranges.ts'
@@ -9,7 +8,8 @@ import { BashStream } from '../../tools/bash-stream.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { type ReadOptions, readStream } from '../../tools/read.ts'
 import { truncateToolOutputAsync } from '../../tools/tool-output-async.ts'
-import { type ListTool, type Tool, type ToolDetails, toolNames, tools } from '../../tools/tools.ts'
+import { type ListTool, type Tool, toolNames, tools } from '../../tools/tools.ts'
+import { listFigures } from '../events/list-figures.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { numberOption, takersOf, toolOptions, wrongCall } from '../options/options.ts'
@@ -75,42 +75,12 @@ async function filtered(tool: Tool, options: TruncateOptions, values: Values): P
   const { artifact } = output.details
   warnIfNotStored(artifact)
   const call = { tool, strategy: 'list', artifact: artifact?.ref?.id }
-  queueEvent({ ...call, status: 'ok' }, undefined, listFigures(output, input), output.details.failures)
+  const lines = countLineFeeds(input) + (input.length > 0 && input[input.length - 1] !== LF ? 1 : 0)
+  const tokens = input.length <= MOST_COUNTED_BYTES ? estimateTokens(input).tokens : undefined
+  const figures = listFigures(output, { bytes: input.length, lines, tokens })
+  queueEvent({ ...call, status: 'ok' }, undefined, figures, output.details.failures)
   return output
 }
-
-/** Figures of a list for its event. */
-function listFigures(
-  { text, content, details }: ToolOutput<ToolDetails[ListTool]>,
-  input: Uint8Array,
-): Partial<NewEvent> {
-  const keptBytes = Math.min(Buffer.byteLength(content), input.length)
-  const totalLines = countLines(input)
-  const keptLines = Math.min(countLines(Buffer.from(content)), totalLines)
-  const outputBytes = Buffer.byteLength(text)
-  const outputTokens = estimateTokens(text).tokens
-  const isCounted = input.length <= MOST_COUNTED_BYTES
-  return {
-    truncated: details.shown < details.total || keptBytes < input.length,
-    totalBytes: input.length,
-    totalLines,
-    totalTokens: isCounted
-      ? estimateTokens(input).tokens
-      : scaledTokens(outputTokens, outputBytes, input.length),
-    ...(!isCounted && ({ scaled: true } as const)),
-    outputBytes,
-    outputLines: countLines(Buffer.from(text)),
-    outputTokens,
-    keptBytes,
-    keptLines,
-    omittedBytes: input.length - keptBytes,
-    omittedLines: totalLines - keptLines,
-  }
-}
-
-/** Number of lines: the LFs, and one more for a last line without LF. */
-const countLines = (bytes: Uint8Array): number =>
-  countLineFeeds(bytes) + (bytes.length > 0 && bytes[bytes.length - 1] !== LF ? 1 : 0)
 
 /** Truncates standard input as the output of a command or an unknown tool. Stores it if it does not fit. */
 export async function streamInput(tool: Tool | undefined, values: Values): Promise<ToolOutput<BashDetails>> {

@@ -11,6 +11,16 @@ type Values = Parsed['values']
 /** The error for a call that says something else than the command takes. */
 export const wrongCall = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)
 
+/** The values of an option that may be repeated. */
+export const listOf = (value: Values[string]): string[] => (Array.isArray(value) ? value : [])
+
+const EXIT_NOT_EXECUTABLE = 126
+const EXIT_NOT_FOUND = 127
+
+/** The status for a program that could not be started, as a shell has it. */
+export const statusOfNotStarted = ({ cause }: PithError): number =>
+  (cause as { code?: unknown } | undefined)?.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_EXECUTABLE
+
 /** The one operand of a command. */
 export function onlyOperand(command: string, what: string, positionals: readonly string[]): string {
   if (positionals.length === 1) return positionals[0]

@@ -3,6 +3,7 @@ import { truncate } from '../../core/truncate.ts'
 import { parseNotices } from '../../core/words/parse.ts'
 import { leftOut, type NewEvent, savedBy } from '../../extra/events/events.ts'
 import type { Truncation } from '../../truncation.ts'
+import { textLines } from '../events/list-figures.ts'
 
 const NO_LIMITS = {
   maxBytes: Number.POSITIVE_INFINITY,
@@ -10,10 +11,6 @@ const NO_LIMITS = {
   for: 'unknown',
   fold: false,
 } as const
-
-/** The lines of a text: its LFs, and one more for a last line without LF. */
-const linesIn = (text: string): number =>
-  text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)
 
 type Totals = Pick<Truncation, 'totalBytes' | 'totalLines'> & { errors: { total: number } }
 
@@ -32,10 +29,10 @@ export function writtenOf(written: Uint8Array): WrittenFigures {
   const { errors, findings = errors } = truncate(content, NO_LIMITS)
   return {
     bytes: written.length,
-    lines: linesIn(text),
+    lines: textLines(text),
     tokens: estimateTokens(written).tokens,
     keptBytes: Buffer.byteLength(content),
-    keptLines: linesIn(content),
+    keptLines: textLines(content),
     errors: findings.total,
   }
 }

@@ -280,7 +280,6 @@ export function* small(): Iterable<{ name: string; command: string; texts: Uint8
       for (let nth = 0; nth < 4; nth++)
         each[random.below(each.length)] = random.pick([...bytes, 0x0a, 0x22, 0x5b, 0x7d, 0x3a])
     const texts = [
-      bytes,
       encoder.encode(text.replaceAll('\n', '\r\n')),
       ...edited,
       bytes.slice(random.below(bytes.length >> 1)),

@@ -28,7 +28,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const ELSEWHERE = /^test\/(?:adapters|agents|browser|runtimes\/others|store\/s3\/real)\//
 const OF_NODE =
   /^test\/(?:assembly|bench|build|cli|command|deep|docs|hash|install|mcp|net|node|plain|plugins|runtimes)\//
-const OF_SCANNERS = /^test\/(?:core\/scan|fold|scan)\//
+const OF_SCANNERS = /^test\/(?:core\/scan|scan)\//
 /** A browser has substitutes for the other three. */
 const NODE_MODULE = /(?:from|import|import\() ?'node:(?!(?:crypto|fs|url)')/
 /** The command chooses its scanner itself, and stores see bytes alone. */
@@ -64,7 +64,7 @@ function suiteOf(path: string): Suite {
     isDeep: path.startsWith('test/deep/') || /^\/\/ @deep/m.test(text),
     hasMore: reaches(path, /inject\('thorough'\)/, /^test\//),
     asksBackend: !WITHOUT_SCANNER.test(path) && reaches(path, /inject\('backend'\)/, /^test\//),
-    isOfScanners: OF_SCANNERS.test(path),
+    isOfScanners: OF_SCANNERS.test(path) || text.includes("/support/scan-run.ts'"),
     replaces: /\bvi\.(mock|doMock|resetModules)\(/.test(text),
     isOfNode:
       OF_NODE.test(path) || /^\/\/ @node/m.test(text) || reaches(path, NODE_MODULE, /^(?:test|src)\//),

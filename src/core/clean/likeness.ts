@@ -25,8 +25,17 @@ export interface Meaning {
   ownStart: number
 }
 
+const DATA: Meaning = { isProgress: false, ownStart: 0 }
+/** True for digits, blanks and the signs that a column of numbers has. */
+const isOfData = Uint8Array.from({ length: 256 }, (_, byte) =>
+  /[\d\s,.:;+-]/.test(String.fromCharCode(byte)) ? 1 : 0,
+)
+
 /** The meaning of a line that is a whole array. */
 export function meaningOf(line: Uint8Array): Meaning {
+  let at = 0
+  while (at < line.length && isOfData[line[at]] === 1) at++
+  if (at === line.length) return DATA
   const text = latin1.decode(line)
   const start = skipPrefixes(line, line.length)
   // The numbers of a line without words are data.

@@ -67,7 +67,7 @@ function suiteOf(path: string): Suite {
     isOfScanners: OF_SCANNERS.test(path) || text.includes("/support/scan-run.ts'"),
     replaces: /\bvi\.(mock|doMock|resetModules)\(/.test(text),
     isOfNode:
-      OF_NODE.test(path) || /^\/\/ @node/m.test(text) || reaches(path, NODE_MODULE, /^(?:test|src)\//),
+      OF_NODE.test(path) || /^\/\/ @node/m.test(text) || reaches(path, NODE_MODULE, /^(?:bench|test|src)\//),
     isOfBrowsers,
   }
 }

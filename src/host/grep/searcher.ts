@@ -64,6 +64,8 @@ async function byRipgrep(search: FileSearch, program: string, sink: SearchSink):
     }
   } catch (error) {
     run.stop()
+    // On Bun and Deno the output of a program that is not there ends by an error.
+    if (isEmpty && (await run.end).kind === 'refused') return false
     throw error
   }
   const end = await run.end

@@ -313,9 +313,17 @@ export class Repeats {
     if (found) this.#hidden.errorLines.push(found)
   }
 
+  /** True when hidden lines are worth a mark. Rows of one line of the input are not: a mark would name that line alone. */
+  #isEnough(): boolean {
+    const { isEnough, firstByte, firstLine } = this.#hidden
+    const shown = this.#recent.last
+    const { numberOf } = this.#options
+    return isEnough && numberOf(firstByte, firstLine) > numberOf(shown.byte, shown.line)
+  }
+
   /** The window has ended, but not the run. Its last line is not taken, and all of it when it may yet be shown. */
   #pause(first: number): void {
-    if (!this.#hidden.isEnough) {
+    if (!this.#isEnough()) {
       this.#taken = first
       return
     }
@@ -330,7 +338,7 @@ export class Repeats {
 
   /** Writes the mark for the lines up to `last` of a run that ends before the line `stop`, if they are worth a mark. */
   #endRun(first: number, last: number, stop: number): void {
-    if (!this.#hidden.isEnough) {
+    if (!this.#isEnough()) {
       for (let i = first; i < stop; i++) this.#add(i)
       return
     }

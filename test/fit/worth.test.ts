@@ -11,6 +11,13 @@ import { seedFor } from '../support/random.ts'
 const source = { artifact: '3f9a1c2b40de7781' }
 const worth: TruncateOptions = { for: 'run', maxBytes: 8192, source }
 
+/** The result of a command that succeeded. */
+function succeeded(input: string, options: TruncateOptions = worth) {
+  const collector = createCollector(options)
+  collector.write(input)
+  return collector.end(source, { exitCode: 0 })
+}
+
 const steps = (count: number): string =>
   Array.from({ length: count }, (_, i) => `[INFO] step ${i} of 900 done in ${i % 7} ms\n`).join('')
 
@@ -36,7 +43,7 @@ describe('a run', () => {
   it('that is within the limits is shown as it is', () => {
     const input = steps(400).slice(0, 8191).concat('\n')
     expect(truncate(input, worth).text).toBe(input)
-    expect(truncate(steps(400).slice(0, 8193), worth).truncatedBy).toBe('worth')
+    expect(succeeded(steps(400).slice(0, 8193)).truncatedBy).toBe('worth')
   })
 
   it.each(['read', 'query', 'log', 'unknown'] as const)(
@@ -49,7 +56,7 @@ describe('a run', () => {
   )
 
   it('keeps the last lines and the counts of a success, in less than 1.5 KiB', () => {
-    const { text, outputBytes, truncatedBy } = truncate(success, worth)
+    const { text, outputBytes, truncatedBy } = succeeded(success)
     expect(truncatedBy).toBe('worth')
     expect(outputBytes).toBeLessThanOrEqual(1536)
     expect(text).toContain('Tests: 1204 passed, 1204 total\nDone in 8.31 s.\n[')
@@ -62,6 +69,10 @@ describe('a run', () => {
     expect(outputBytes).toBeLessThanOrEqual(3072)
     expect(text).toContain(error)
     expect(text).toContain('[INFO] step 299 of 900')
+  })
+
+  it('uses its limits when nobody knows whether it failed', () => {
+    expect(truncate(success, worth).outputBytes).toBeGreaterThan(6000)
   })
 
   it('gives more when a command failed and no line says why', () => {
@@ -113,7 +124,7 @@ describe('a run', () => {
   it('shows the first and the last error, also in long lines that only the caller calls errors', () => {
     const weak = (name: string) => `${'w'.repeat(600)} the ${name} wept ${'w'.repeat(600)}\n`
     const input = [steps(300), weak('ring'), steps(300), weak('disk'), steps(300)].join('')
-    const { text, outputBytes, errors } = truncate(input, {
+    const { text, outputBytes, errors } = succeeded(input, {
       ...worth,
       errors: { patterns: ['ring wept', 'disk wept'] },
     })

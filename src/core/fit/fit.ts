@@ -191,9 +191,10 @@ interface Checked {
 function* checkLimits(facts: Facts, settings: Settings): Counting<Checked> {
   const whole = wholeText(facts, settings)
   const exceeded = yield* exceededLimits(facts, settings, whole)
-  const told = settings.notice.off ? undefined : writeStatus(facts.status)
+  const words = writeStatus(facts.status)
+  const told = settings.notice.off ? undefined : words
   const hasRoom = told !== undefined && (yield* countedLimitOver(told, settings)) === undefined
-  const status = hasRoom ? facts.status : undefined
+  const status = hasRoom || words === undefined ? facts.status : undefined
   const line = lastLine({ ...facts, status }, settings)
   if (exceeded.length > 0 || !whole || line === undefined) return { whole, exceeded, status }
   const over = yield* countedLimitOver(

@@ -59,10 +59,10 @@ describe('the configuration', { concurrent: true }, () => {
   it('turns folding off, for all tools or for one', async () => {
     const given = 'go on\n'.repeat(2500)
     const place = project({}, { fold: false, tools: { web: { fold: true } } })
-    expect(await linesShown(project({}), [], {}, given)).toBe(4)
+    expect(await linesShown(project({}), [], {}, given)).toBe(3)
     expect(await linesShown(place, [], {}, given)).toBe(2000)
-    expect(await linesShown(place, ['--tool', 'web'], {}, given)).toBe(4)
-    expect(await linesShown(place, [], { PITH_FOLD: '1' }, given)).toBe(4)
+    expect(await linesShown(place, ['--tool', 'web'], {}, given)).toBe(3)
+    expect(await linesShown(place, [], { PITH_FOLD: '1' }, given)).toBe(3)
   })
 
   it('turns events off', async () => {

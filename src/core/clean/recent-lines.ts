@@ -92,11 +92,6 @@ export class RecentLines {
     this.#first = this.#next
   }
 
-  /** The line that was added last. */
-  get last(): RecentLine {
-    return this.at(this.#next - 1)
-  }
-
   at(ordinal: number): RecentLine {
     return this.#lines[ordinal & POSITIONS]
   }

@@ -244,10 +244,18 @@ export class Repeats {
       const likeness = likenessOf(one.text, meaning, text)
       if (likeness === DIFFERENT) continue
       if (likeness === LIKE && meaning.isProgress && !this.#meansTheSame(one.text, text)) continue
+      if (this.#isSameLine(one, index)) return undefined
       this.#likeness = likeness
       return one
     }
     return undefined
+  }
+
+  /** True for rows that one line of the input has written: a mark would name that line alone. */
+  #isSameLine(one: RecentLine, index: number): boolean {
+    const { numberOf } = this.#options
+    const byte = this.#byte + this.#startOf(index)
+    return numberOf(one.byte, one.line) === numberOf(byte, this.#line + index)
   }
 
   /** True when the rules see the same in two lines whose numbers differ. */
@@ -313,17 +321,9 @@ export class Repeats {
     if (found) this.#hidden.errorLines.push(found)
   }
 
-  /** True when hidden lines are worth a mark. Rows of one line of the input are not: a mark would name that line alone. */
-  #isEnough(): boolean {
-    const { isEnough, firstByte, firstLine } = this.#hidden
-    const shown = this.#recent.last
-    const { numberOf } = this.#options
-    return isEnough && numberOf(firstByte, firstLine) > numberOf(shown.byte, shown.line)
-  }
-
   /** The window has ended, but not the run. Its last line is not taken, and all of it when it may yet be shown. */
   #pause(first: number): void {
-    if (!this.#isEnough()) {
+    if (!this.#hidden.isEnough) {
       this.#taken = first
       return
     }
@@ -338,7 +338,7 @@ export class Repeats {
 
   /** Writes the mark for the lines up to `last` of a run that ends before the line `stop`, if they are worth a mark. */
   #endRun(first: number, last: number, stop: number): void {
-    if (!this.#isEnough()) {
+    if (!this.#hidden.isEnough) {
       for (let i = first; i < stop; i++) this.#add(i)
       return
     }

@@ -127,7 +127,7 @@ describe('an output of a command that is running', { concurrent: true }, () => {
   })
 
   it('loses and repeats nothing from mark to mark while it drips', async () => {
-    const line = 'for i in $(seq 1 300); do printf "%s " $i; [ $((i % 7)) = 0 ] && echo; sleep 0.013; done'
+    const line = 'for i in $(seq 1 600); do printf "%s " $i; [ $((i % 7)) = 0 ] && echo; sleep 0.013; done'
     const { id, ended } = await running('drips', line)
     let all = ''
     let since = 0
@@ -140,7 +140,7 @@ describe('an output of a command that is running', { concurrent: true }, () => {
       isEnd = why === 'ended'
     }
     expect(await ended).toBe(0)
-    const words = Array.from({ length: 300 }, (_, i) => `${i + 1} ${(i + 1) % 7 === 0 ? '\n' : ''}`)
+    const words = Array.from({ length: 600 }, (_, i) => `${i + 1} ${(i + 1) % 7 === 0 ? '\n' : ''}`)
     expect(all.replaceAll(' \n', '\n').trimEnd()).toBe(words.join('').replaceAll(' \n', '\n').trimEnd())
   })
 })

@@ -1,3 +1,5 @@
+// @node
+
 import { describe, expect, it } from 'vitest'
 import { renderParts } from '../support/rendered.ts'
 import { sessions } from '../support/sessions.ts'

@@ -45,6 +45,7 @@ export class Folding {
   readonly #judge: LineJudge | undefined
   /** Bytes that wait for what follows: an open line, or lines that may be hidden. */
   #waiting: Uint8Array = NOTHING
+  #joined = NOTHING
   /** True while a line is open that cannot be folded. */
   #isInLongLine = false
   /** True once the head is full. What follows is shown as it is, but for the last bytes. */
@@ -96,8 +97,20 @@ export class Folding {
       }
       const part = chunk.subarray(at, at + WINDOW_BYTES)
       at += part.length
-      this.#takeLines(this.#waiting.length === 0 ? part : concat(this.#waiting, part), show)
+      this.#takeLines(this.#behindWaiting(part), show)
     }
+  }
+
+  /** What waits, and the next bytes behind it. Valid until the next call. */
+  #behindWaiting(part: Uint8Array): Uint8Array {
+    const waiting = this.#waiting
+    if (waiting.length === 0) return part
+    const length = waiting.length + part.length
+    // Used again: a new one for each window is garbage that is collected late.
+    if (this.#joined.length < length) this.#joined = new Uint8Array(length)
+    this.#joined.set(waiting)
+    this.#joined.set(part, waiting.length)
+    return this.#joined.subarray(0, length)
   }
 
   /** Ends the input: shows what waits. `newlines` gives the LF bytes shown so far. */

@@ -58,7 +58,7 @@ describe('the first and the last error', () => {
     const { text, errors } = truncate(`${lines.join('\n')}\n`, { maxBytes })
     expect(text).toContain('error: no ring 1 ')
     expect(errors.lines[0].kept).toBe(true)
-    if (maxBytes >= 2400) expect(text).toContain('error: no ring 3 ')
+    if (maxBytes >= 1600) expect(text).toContain('error: no ring 3 ')
   })
 
   it('are in gaps when they are not kept', () => {

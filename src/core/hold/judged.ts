@@ -15,6 +15,8 @@ export interface JudgedLine {
   readonly isError: boolean
   /** How many earlier lines are like it. */
   readonly repeat: number
+  /** True if no later line is like it. */
+  readonly isLast: boolean
   /** Of an error, the first of its shape: lines of this shape that are only counted. */
   readonly onlyCounted: number
 }
@@ -58,7 +60,7 @@ export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts
     if (isError) totalErrors += 1 + onlyCounted
     if (isError) weakest = Math.min(weakest, each.entry.score)
     const repeat = Math.max(before, alike)
-    lines.push({ kept: each, evidence, isError, repeat, onlyCounted })
+    lines.push({ kept: each, evidence, isError, repeat, isLast: all <= before + 1, onlyCounted })
   }
   return { lines, matches, totalErrors, mayHaveMore: counts.leftScore >= weakest }
 }

@@ -67,6 +67,7 @@ const foundBy = ({ lines }: Queried): JudgedLine[] =>
     evidence: undefined,
     isError: false,
     repeat: 0,
+    isLast: true,
     onlyCounted: 0,
   }))
 
@@ -185,6 +186,7 @@ function lineOf(
     count: 1,
     evidence,
     repeat: found?.repeat ?? 0,
+    isLast: found?.isLast ?? false,
     hasPassed: false,
     words: 0,
     value: 0,

@@ -11,6 +11,8 @@ export interface HeldLine {
   evidence?: Evidence | undefined
   /** Estimated number of earlier lines, anywhere in the log, with evidence of the same shape. */
   repeat: number
+  /** True if no later line of the log has evidence of the same shape. */
+  isLast: boolean
   /** True for a line of a step that passed, where another step failed. */
   hasPassed?: boolean
 }
@@ -183,11 +185,11 @@ function weighFirstAndLast(
 function weighRepeats(lines: readonly HeldLine[], base: Float64Array): void {
   const befores = new Map<number, number>()
   for (let i = 0; i < lines.length; i++) {
-    const { evidence, repeat } = lines[i]
+    const { evidence, repeat, isLast } = lines[i]
     if (evidence === undefined || base[i] <= 0) continue
     const before = befores.get(evidence.coarse) ?? 0
     if (base[i] >= STRONG) befores.set(evidence.coarse, before + 1)
-    base[i] /= (1 + REPEAT * repeat) * (1 + COARSE_REPEAT * log2(1 + before))
+    base[i] /= (1 + REPEAT * (isLast && repeat > 0 ? 0.5 : repeat)) * (1 + COARSE_REPEAT * log2(1 + before))
   }
 }
 

@@ -79,7 +79,7 @@ export class RecentLines {
     if (this.#next - this.#first > RECENT_LINES) this.#first++
   }
 
-  /** Copies what is needed of the window, which ends. */
+  /** Copies the recent lines of the window, whose bytes may change now. */
   close(): void {
     for (let ordinal = Math.max(this.#first, this.#fresh); ordinal < this.#next; ordinal++) {
       const recent = this.at(ordinal)

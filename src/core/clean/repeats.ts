@@ -74,8 +74,6 @@ export class Repeats {
   #line = 1
   /** Where the part of the window begins that is not in the text yet. */
   #copied = 0
-  /** Index of the first line that cannot be decided yet. */
-  #stop = 0
   /** Index of the first line that is not taken. */
   #taken = 0
   /** Index of the last line of the input if it has no LF; negative if not. It stays. */
@@ -105,7 +103,7 @@ export class Repeats {
     this.#copied = 0
     this.textBytes = 0
     this.isChanged = false
-    this.#stop = this.#taken = window.newlines
+    this.#taken = window.newlines
     const endsLong = endByte > this.#startOf(window.newlines)
     this.#open = endByte < this.#startOf(window.newlines) ? window.newlines - 1 : -1
     this.#goThrough(isEnd || endsLong)
@@ -159,12 +157,12 @@ export class Repeats {
 
   #goThrough(isEnd: boolean): void {
     const recent = this.#recent
-    const { bytes, lineEnds, lineShapes } = this.#window
+    const { bytes, lineEnds, lineShapes, newlines } = this.#window
     let i = 0
     if (this.#isRunOpen) i = this.#extend(0, isEnd)
     let full = this.#fullFrom(i)
     let start = this.#startOf(i)
-    for (; i < this.#stop && i < full; start = lineEnds[i++] + 1) {
+    for (; i < newlines && i < full; start = lineEnds[i++] + 1) {
       // Asked here first, because few lines need the full question.
       const mayBeBarrier = lineEnds[i] - start > MOST_FOLDED_BYTES || bytes[start] === MARK_START[0]
       if ((mayBeBarrier && this.#isBarrier(i)) || (i === 0 && this.#isInLongLine)) {
@@ -174,7 +172,7 @@ export class Repeats {
       }
       if (recent.newest(lineShapes[i]) && this.#mayHide(i)) {
         const next = this.#extend(i, isEnd)
-        if (next > i || i === this.#stop) {
+        if (next > i || i === newlines) {
           i = next - 1
           full = this.#fullFrom(next)
           continue
@@ -182,7 +180,7 @@ export class Repeats {
       }
       this.#add(i)
     }
-    if (i < this.#stop) {
+    if (i < newlines) {
       this.isFull = true
       this.#taken = Math.min(this.#taken, i)
     }
@@ -210,11 +208,12 @@ export class Repeats {
 
   /** Goes through the lines from `first` on that belong to the run. Returns the index after them. */
   #extend(first: number, isEnd: boolean): number {
+    const { newlines } = this.#window
     if (!this.#isRunOpen) this.#hidden.clear()
     let matched: RecentLine | undefined
     let likeness: Likeness = IDENTICAL
     let i = first
-    for (; i < this.#stop && !this.#isBarrier(i); i++) {
+    for (; i < newlines && !this.#isBarrier(i); i++) {
       // A line equal to the one before it is alike to the same line.
       const isSame = matched !== undefined && this.#isSame(i)
       const found = isSame ? matched : this.#find(i)
@@ -223,7 +222,7 @@ export class Repeats {
       if (!isSame) likeness = this.#likeness
       matched = found
     }
-    if (i === this.#stop && !isEnd) this.#pause(first)
+    if (i === newlines && !isEnd) this.#pause(first)
     else if (matched) {
       const stays = i - 1 === this.#open || likeness !== IDENTICAL
       if (!stays) this.#hide(i - 1, matched, likeness)
@@ -236,10 +235,11 @@ export class Repeats {
   #find(index: number): RecentLine | undefined {
     const recent = this.#recent
     const shape = this.#window.lineShapes[index]
-    const text = this.#textOf(index)
+    let text: Uint8Array | undefined
     let one = recent.newest(shape)
     for (let compared = 0; one && compared < MOST_COMPARED; compared++, one = recent.before(one)) {
       if (one.shape !== shape) continue
+      text ??= this.#textOf(index)
       const meaning = knownMeaning(one)
       const likeness = likenessOf(one.text, meaning, text)
       if (likeness === DIFFERENT) continue
@@ -327,7 +327,7 @@ export class Repeats {
       this.#taken = first
       return
     }
-    this.#taken = this.#stop - 1
+    this.#taken = this.#window.newlines - 1
     if (!this.#isRunOpen) {
       this.#addText(this.#startOf(first))
       this.#options.map.copy(this.#startOf(first) - this.#copied)

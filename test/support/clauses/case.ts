@@ -110,13 +110,16 @@ export function longLines(options: TruncateOptions, text: string): { surely: boo
 /** The errors of a result, or its findings. */
 export const foundBy = ({ errors, findings = errors }: Truncation): Errors => findings
 
-/**
- * The leading statements as errors of the input: the strongest one, and the next different one. Of an unknown output weak
- * ones need not be shown, and no fact of the input says which are weak: `purpose-laws.test.ts` holds what is shown of it.
- */
+/** Kinds of evidence that an unknown output may hold because somebody asked for it (clause 16). */
+const WEAK = ['words', 'test', 'diff']
+
+/** True for a statement of an unknown output that need not be shown. */
+export const mayBeWeak = ({ for: purpose }: TruncateOptions, { kind }: { kind: string }): boolean =>
+  purpose === 'unknown' && WEAK.includes(kind)
+
+/** The leading statements as errors of the input: the strongest one, and the next different one. */
 export const leadsOf = ({ errors, options, result }: Case): ErrorFact[] =>
-  options.for === 'unknown'
-    ? []
-    : foundBy(result)
-        .statements.slice(0, 2)
-        .flatMap(({ startByte }) => errors.find((e) => e.startByte === startByte) ?? [])
+  foundBy(result)
+    .statements.slice(0, 2)
+    .filter((statement) => !mayBeWeak(options, statement))
+    .flatMap(({ startByte }) => errors.find((e) => e.startByte === startByte) ?? [])

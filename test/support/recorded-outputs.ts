@@ -3,6 +3,7 @@ import { FORMS, irregularCase } from './irregular/cases.ts'
 import { passingLogs } from './passing-logs.ts'
 import { createRandom, type Random } from './random.ts'
 import { sessions } from './sessions.ts'
+import { terminalWords } from './terminal-streams.ts'
 
 // Outputs of commands: regular and irregular ones of all kinds, recorded sessions, logs with prefixes, and what moves a cursor.
 
@@ -82,21 +83,8 @@ const CONTROLS = [
     (end) => `\x1b[${end}`,
   ),
 ]
-const SHOWN = [
-  'a',
-  'bc',
-  'hello world',
-  'x'.repeat(30),
-  '日本',
-  'é',
-  'e\u0301',
-  '─█░',
-  '🙂',
-  'error: foo',
-  '   ',
-  '12%',
-  '^~~~',
-]
+/** As the recorded digests have them. */
+const SHOWN = [...terminalWords.filter((word) => word !== ' '), '^~~~']
 
 export function terminalText({ below, pick }: Random, pieces: number): string {
   const moved = () => `\x1b[${below(6) || ''}${pick([...'ABCDEFGHKLMPSTX@dmre`a'])}`

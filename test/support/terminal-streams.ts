@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const CSI = '\x1b['
 
-const words = [
+export const terminalWords = [
   'a',
   'bc',
   'hello world',
@@ -34,7 +34,7 @@ const placed = fc.tuple(fc.nat(8), fc.nat(20)).map(([row, column]) => `${CSI}${r
 export const terminalStreams: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
-      fc.constantFrom(...words),
+      fc.constantFrom(...terminalWords),
       fc.constantFrom(...controls, ...escapes, ...sequences),
       counted,
       placed,

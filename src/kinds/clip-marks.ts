@@ -38,7 +38,7 @@ export class ClipMarks {
     this.next = this.due = at.byte + (this.#recordBytes >> 2)
   }
 
-  /** What may be left out of the text that ends. Undefined if that is not longer than so many bytes. */
+  /** The part of the text that may be left out. Undefined if this part has at most `bytes` bytes. */
   clip(bytes: number): TextClip | undefined {
     const from = this.#from
     const to = this.#to?.[0]

@@ -181,7 +181,7 @@ export class Tree {
     this.pendingFrom = at.byte
   }
 
-  /** What came of the open unit is its own first bytes. */
+  /** Takes back the units of the open unit. All of its bytes so far are then its own first bytes. */
   empty(): void {
     const frame = this.#top
     frame.hasInner = false

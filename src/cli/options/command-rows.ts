@@ -13,7 +13,7 @@ export interface CommandRow {
   failure?: number
   /** True if options end at the first operand, because the rest belongs to the command to run. */
   takesCommand?: true
-  /** True if it reads its settings itself, when it needs them. */
+  /** True for a command that reads its settings itself, because it does not always need them. */
   configuresItself?: true
 }
 

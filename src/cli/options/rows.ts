@@ -5,7 +5,7 @@
 export type Completes = readonly string[] | 'artifact' | 'file' | 'folder' | 'command'
 
 export interface OptionRow {
-  /** How its value is written. Absent for an option without one. */
+  /** How the help writes its value, such as `N`. An option that takes no value has none. */
   value?: string
   says: string
   short?: string

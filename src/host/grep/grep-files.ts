@@ -178,7 +178,7 @@ function asExpression(source: string, flags: string): RegExp {
 
 type Details = Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>
 
-/** Takes what a search finds, and lists it with the number of paths that could not be read. */
+/** Collects what a search finds. `list` makes the list, which tells how many paths could not be read. */
 interface Listing extends Pick<SearchSink, 'take'> {
   list(unread: number): PreparedList<Details>
 }

@@ -48,7 +48,7 @@ export class WaitingValues {
     this.#chunk = chunk
   }
 
-  /** Returns the bytes of the values that are decided. An LF ends each value. */
+  /** Returns the values that match for certain, as bytes. Each value ends with an LF. */
   endChunk(): Uint8Array[] {
     const end = this.#base + this.#chunk.length
     this.#advance(end)

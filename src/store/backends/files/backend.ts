@@ -134,7 +134,7 @@ export class FileBackend implements Backend {
     return namesIn(this.#folder.fileSystem, this.#folder.directory)
   }
 
-  /** Undefined for an artifact that is damaged, or was just deleted. */
+  /** What is known of an artifact. Undefined if it is damaged or was just deleted. */
   #statNow(id: string): ArtifactStat | undefined {
     const { fileSystem, directory } = this.#folder
     try {

@@ -23,9 +23,8 @@ export type IsNeeded = (marked: Marked) => boolean
 const LARGE_BYTES = 1024 * 1024
 
 /**
- * Removes artifacts that nobody needs. A process that wants to remove an artifact first writes a mark, and then looks for
- * claims. A process that wants to keep it first writes a claim, and then looks for marks (adopt-equal.ts). So at least one
- * of the two sees the other, and gives way.
+ * Removes artifacts that nobody needs. Who removes one first writes a mark, and then looks for claims. Who keeps one first
+ * writes a claim, and then looks for marks (adopt-equal.ts). So at least one of two processes sees the other and gives way.
  *
  * Returns the ids that were removed, without those that another process is removing. Throws the system's error when
  * none could be removed.

@@ -1,13 +1,13 @@
-// node build/pack.mjs: stages what is published in build/out/package, and packs it as build/out/pith.tgz. The staged
-// manifest has no scripts, and nothing that only a checkout needs. `npm publish build/out/package` publishes it.
+// node build/pack.mjs: stages what is published in build/out/package, and packs it as build/out/pith-VERSION.tgz. The
+// staged manifest has no scripts, and nothing that only a checkout needs. `npm publish build/out/package` publishes it.
+// PITH_PACKAGE=@you/pith gives the package another name, which its notices, messages and documents follow.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const folder = join(root, 'build/out/package')
-const archive = join(root, 'build/out/pith.tgz')
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /**
  * How large the package may become. A change that needs more raises these numbers, and says why. The core is in it three
@@ -15,10 +15,40 @@ const archive = join(root, 'build/out/pith.tgz')
  */
 const LIMITS = { files: 152, packedBytes: 1_600_000, unpackedBytes: 4_500_000 }
 
-/** The manifest as it is published. */
-export function publicManifest({ scripts, devDependencies, files, ...manifest }) {
-  return manifest
+/** The name under which the package is published: PITH_PACKAGE, else that of package.json. */
+export function packageName(name = process.env.PITH_PACKAGE || manifest.name) {
+  if (!/^(?:@[a-z\d-][a-z\d._-]*\/)?pith$/.test(name))
+    throw new Error(
+      `Expected PITH_PACKAGE to be pith or a name such as @you/pith, got ${JSON.stringify(name)}.`,
+    )
+  return name
 }
+
+/** The manifest as it is published. */
+export function publicManifest({ scripts, devDependencies, files, ...published }, name = published.name) {
+  return { ...published, name }
+}
+
+/** A text or code as it is published: the names by which npm and programs find the package become its own. */
+export const publicWords = (text, name) =>
+  text
+    .replaceAll(
+      /(\bnpx (?:--offline )?|\bnpm (?:un)?install (?:-g )?)pith\b(?!-)/g,
+      (_, before) => before + name,
+    )
+    .replaceAll('`npm install -g .` in its checkout', () => `\`npm install -g ${name}\``)
+    .replaceAll(
+      /(\b(?:from|import|require\()\s?\(?)(['"])pith(?=[/'"])/g,
+      (_, before, quote) => before + quote + name,
+    )
+
+/** The README tells how to install from a checkout. As it is published, it tells how to install the package. */
+const publicInstall = (text, name) =>
+  text.replace(
+    /(## Install\n\npith needs Node [\d.]+ or later\.)[\s\S]*?(?= The library has no dependencies)/,
+    (_, kept) =>
+      `${kept}\n\n\`\`\`sh\nnpm install ${name}\nnpx ${name} run -- seq 1 100000\n\`\`\`\n\n\`npm install -g ${name}\` puts \`pith\` on the \`PATH\`.`,
+  )
 
 /**
  * A document as it is published. Where the manifest names a repository, its relative links and pictures become
@@ -43,21 +73,23 @@ function npm(...words) {
   return stdout
 }
 
-/** Stages and packs the package. Returns what npm says about the archive. */
-export function pack() {
-  const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+/** Stages the package in the folder `package` of `out`, and packs it in `out`. Returns what npm says about the archive. */
+export function pack(out = join(root, 'build/out'), name = packageName()) {
+  const folder = join(out, 'package')
   const [{ files }] = JSON.parse(npm('pack', '--dry-run', '--json', '--ignore-scripts'))
   rmSync(folder, { recursive: true, force: true })
   for (const { path } of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    cpSync(join(root, path), join(folder, path))
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    cpSync(join(root, path), file)
+    if (/\.(?:js|d\.ts|txt|md)$/.test(path))
+      writeFileSync(file, publicWords(readFileSync(file, 'latin1'), name), 'latin1')
   }
-  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publicManifest(manifest), null, 2)}\n`)
-  const readme = readFileSync(join(root, 'README.md'), 'utf8')
-  writeFileSync(join(folder, 'README.md'), publicDocument(readme, manifest.repository))
-  const [packed] = JSON.parse(npm('pack', folder, '--json', '--pack-destination', dirname(archive)))
-  renameSync(join(dirname(archive), packed.filename), archive)
-  return packed
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(publicManifest(manifest, name), null, 2)}\n`)
+  const readme = publicInstall(readFileSync(join(root, 'README.md'), 'utf8'), name)
+  writeFileSync(join(folder, 'README.md'), publicDocument(publicWords(readme, name), manifest.repository))
+  const [packed] = JSON.parse(npm('pack', folder, '--json', '--pack-destination', out))
+  return { ...packed, path: join(out, packed.filename) }
 }
 
 /** What is larger than it may be. */
@@ -70,11 +102,10 @@ export function overLimits({ entryCount, size, unpackedSize }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const packed = pack()
-  const { repository } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   console.log(
-    `${archive}: ${packed.entryCount} files, ${packed.size} bytes, ${packed.unpackedSize} bytes unpacked.`,
+    `${packed.path}: ${packed.entryCount} files, ${packed.size} bytes, ${packed.unpackedSize} bytes unpacked.`,
   )
-  if (repository === undefined)
+  if (manifest.repository === undefined)
     console.log('package.json has no `repository`. Fill it in before publishing: provenance needs it.')
   const over = overLimits(packed)
   if (over.length > 0) {

@@ -1,13 +1,11 @@
-import { join } from 'node:path'
-import { build, root } from './built.ts'
+import { build } from './built.ts'
 
-const { pack }: { pack(): object } = await import(
+const { pack }: { pack(out?: string, name?: string): { path: string } } = await import(
   /* @vite-ignore */ new URL('../../build/pack.mjs', import.meta.url).href
 )
 
-/** Packs the built files as they are published, and returns the path of the archive. */
-export function packed(): string {
+/** Packs the built files as they are published, in a folder and under a name. Returns the path of the archive. */
+export function packed(out?: string, name?: string): string {
   build()
-  pack()
-  return join(root, 'build/out/pith.tgz')
+  return pack(out, name).path
 }

@@ -60,7 +60,9 @@ export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): st
     raw && ' --raw',
   ]
   // Without a network, npx runs only what is installed. It asks the registry for any other name, also with `--no`.
-  return `${surface === 'npx' ? 'npx --offline ' : ''}pith show ${id}${options.filter(Boolean).join('')}`
+  // build/pack.mjs puts the name of the package here.
+  const command = surface === 'npx' ? 'npx --offline pith' : 'pith'
+  return `${command} show ${id}${options.filter(Boolean).join('')}`
 }
 
 /** The call that shows lines. Undefined when the reader cannot see them. */

@@ -63,14 +63,14 @@ const markerLine1 = new RegExp(
   String.raw`^\[\.\.\. lines? (?<first>\d+)(?:-(?<last>\d+))? omitted \(${size}(?:, (?<errors>\d+) errors?)?\)(?:: (?<resume>.+))? \.\.\.\]$`,
 )
 const amount = String.raw`(?:Lines? (?<range>\d+(?:-\d+)?)(?: of (?<of>\d+))?|(?<shown>\d+) of (?<total>\d+) lines|(?<clipped>\d+) lines?, clipped|No lines|Bytes \d+-\d+ of \d+)`
-const show = String.raw`(?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
+const show = String.raw`(?:(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16}|pith_show \{"id":"[0-9a-f]{16}"\}|artifact [0-9a-f]{16})`
 const failure = String.raw`(?:Kind(?: [\w-]+)? failed\. Shown as lines\.|Folding failed\. Shown unfolded\.|Judging failed\. Both ends shown\.)`
 const note = String.raw`(?:(?:${failure} )?(?:Decoded from [\w-]+\.|Lines? [\d-]+ holds? binary data\.)|${failure})`
 /** How many problems of which codes and files there are. */
 const counted = String.raw`\d+ (?:errors?|warnings?|problems?)(?:, \d+ (?:warnings?|problems?))* in \d+\+? files?[.:].*?`
 /** What is told of a text that pith made with almost nothing of itself. */
 const ruin = String.raw`(?:Cutting failed\. First and last bytes shown\.|Not shown: redaction failed\.)`
-const more = String.raw`More: (?:(?:npx (?:--offline )?)?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
+const more = String.raw`More: (?:(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16} |pith_show \{|.* offset=\d).*`
 const noticeLine = new RegExp(
   String.raw`^\[(?:${status} )?(?:${amount}(?:\.(?: (?<rest>.*))?)?|(?<name>${show})|(?:${note} )?(?:${counted} )?(?<more>${more})|(?:${failure}|${ruin})(?: (?<left>.*))?)\]$`,
 )
@@ -106,7 +106,7 @@ const named = /* @__PURE__ */ new RegExp(
 const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
 /** The call, and then how else to look for lines: calls.ts writes both. */
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */

@@ -90,8 +90,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const options = { cwd: folder, store: false, maxBytes: 700 } as const
 const searches: Record<string, (more?: object) => Promise<ListOutput>> = {
-  grepFiles: (more) => grepFiles('needle', { ...options, ripgrep: false, ...more }),
-  'grepFiles, names': (more) => grepFiles('needle', { ...options, ripgrep: false, print: 'files', ...more }),
+  grepFiles: (more) => grepFiles('needle', { ...options, ...more }),
+  'grepFiles, names': (more) => grepFiles('needle', { ...options, print: 'files', ...more }),
   findFiles: (more) => findFiles({ ...options, ...more }),
   listFolder: (more) => listFolder('.', { ...options, ...more }),
   folderTree: (more) => folderTree('.', { ...options, ...more }),

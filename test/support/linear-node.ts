@@ -135,7 +135,7 @@ const lists: Measured[] = [
     name: 'grepFiles',
     prepare({ bytes }) {
       const cwd = folderOf(bytes)
-      return () => node.grepFiles('[a-e]\\w+ ?[a-z]', { cwd, ripgrep: false, store: createMemoryStore() })
+      return () => node.grepFiles('[a-e]\\w+ ?[a-z]', { cwd, store: createMemoryStore() })
     },
   },
   {

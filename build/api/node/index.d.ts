@@ -131,7 +131,6 @@ interface FilesOptions {
   depth?: number;
 }
 type Printed = 'matches' | 'files' | 'counts';
-type SearchEngine = 'ripgrep' | 'own';
 interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions {
   types?: readonly string[];
   ignoreCase?: boolean;
@@ -140,7 +139,6 @@ interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptio
   after?: number;
   print?: Printed;
   limit?: number;
-  ripgrep?: string | false;
   redact?: Redactor;
 }
 interface GrepFilesDetails extends KeptDetails {
@@ -150,7 +148,6 @@ interface GrepFilesDetails extends KeptDetails {
   filesShown?: number;
   limitReached?: number;
   linesClipped?: number;
-  engine: SearchEngine;
 }
 declare function grepFiles(pattern: string | RegExp, options?: GrepFilesOptions): Promise<ToolOutput<GrepFilesDetails>>;
 interface FindFilesOptions extends AsyncTruncateOptions, FilesOptions, KeepOptions, RedactNamesOptions {

@@ -20,8 +20,7 @@ import { type KeptDetails, keptList } from '../list/kept-list.ts'
 import type { ShowName } from '../walk/hidden-names.ts'
 import { type FilesOptions, filesNames, strings, walkOptionsOf } from '../walk/walk-options.ts'
 import { Matches, MOST_MATCHES } from './matches.ts'
-import type { Printed } from './ripgrep.ts'
-import { type FileSearch, type Finding, type SearchEngine, type SearchSink, searchFiles } from './searcher.ts'
+import { type FileSearch, type Finding, type Printed, type SearchSink, searchFiles } from './search-files.ts'
 
 const printedForms = ['matches', 'files', 'counts'] as const
 const MOST_CONTEXT = 50
@@ -40,9 +39,7 @@ export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, Ke
   print?: Printed
   /** Most matches shown, 1 to 100,000; without `print: 'matches'` most files. Default: 100, or 1000 files. */
   limit?: number
-  /** The program of ripgrep. False: an own scan, which finds the same. Default: `rg`, if it is on the path. */
-  ripgrep?: string | false
-  /** Hides secrets before the search. Such a search is an own scan. */
+  /** Hides secrets before the search. */
   redact?: Redactor
 }
 
@@ -55,7 +52,6 @@ const grepFilesNames = {
   after: true,
   print: true,
   limit: true,
-  ripgrep: true,
   redact: true,
   ...keepNames,
 } as const satisfies OwnNames<GrepFilesOptions>
@@ -71,12 +67,10 @@ export interface GrepFilesDetails extends KeptDetails {
   limitReached?: number
   /** Number of shown lines that were clipped. Absent if none was. */
   linesClipped?: number
-  /** How the files were searched. */
-  engine: SearchEngine
 }
 
 /**
- * Searches files for a pattern, by ripgrep where it is installed, else by an own scan that finds the same.
+ * Searches files for a pattern.
  *
  * The pattern is one of the linear subset, as in `search`: a lookahead, a lazy quantifier or a back-reference is refused.
  * `.gitignore` is respected as ripgrep does it, hidden files and binary files are left out, and every file gets its first
@@ -95,18 +89,12 @@ export async function grepFiles(
 ): Promise<ToolOutput<GrepFilesDetails>> {
   const given = checked(pattern, options)
   const { search, settings, limit } = given
-  let engine: SearchEngine = 'own'
-  const result = await keptList(
-    { tool: 'grep', options, settings, limit },
-    async (output, failures, show) => {
-      const listing = (search.printed === 'matches' ? listMatches : listFiles)(output, show, given)
-      const take = (finding: Finding) => listing.take(finding)
-      engine = await searchFiles(search, { take, onFailure: (failure) => failures.add(failure) })
-      checkSignal(options.signal)
-      return listing.list(failures.total)
-    },
-  )
-  return { ...result, details: { ...result.details, engine } }
+  return keptList({ tool: 'grep', options, settings, limit }, async (output, failures, show) => {
+    const listing = (search.printed === 'matches' ? listMatches : listFiles)(output, show, given)
+    const take = (finding: Finding) => listing.take(finding)
+    await searchFiles(search, { take, onFailure: (failure) => failures.add(failure) })
+    return listing.list(failures.total)
+  })
 }
 
 interface Checked {
@@ -117,15 +105,13 @@ interface Checked {
 
 function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
   const settings = resolveSettings({ ...options }, grepFilesNames)
-  const { types, ripgrep = 'rg', redact, signal, maxLineLength = GREP_LINE_LENGTH } = options
+  const { types, redact, signal, maxLineLength = GREP_LINE_LENGTH } = options
   const { paths, walk } = walkOptionsOf(options, strings('types', types, []))
   const printed = oneOf('print', options.print, printedForms, 'matches')
   const isOfLines = printed === 'matches'
   const limit = wholeOrInfinity('limit', options.limit, isOfLines ? GREP_LIMIT : FIND_LIMIT, 1)
   const context = (name: 'before' | 'after') =>
     isOfLines ? wholeNumber(name, options[name], 0, 0, MOST_CONTEXT) : 0
-  if (ripgrep !== false && (typeof ripgrep !== 'string' || ripgrep === ''))
-    throw invalidOption('ripgrep', 'the path of ripgrep, or false', ripgrep)
   if (redact !== undefined && typeof redact !== 'function')
     throw invalidOption('redact', 'a function', redact)
   checkSignal(signal)
@@ -133,16 +119,9 @@ function checked(pattern: string | RegExp, options: GrepFilesOptions): Checked {
     settings: { ...settings, maxLineLength },
     limit: Math.min(limit, MOST_MATCHES),
     search: {
-      ...{
-        expression: expressionOf(pattern, options),
-        paths,
-        walk,
-        printed,
-        redact: redact && redactorOf(redact),
-        signal,
-      },
+      ...{ expression: expressionOf(pattern, options), paths, walk, printed, signal },
       ...{ before: context('before'), after: context('after') },
-      ripgrep: ripgrep === false ? undefined : ripgrep,
+      redact: redact && redactorOf(redact),
     },
   }
 }
@@ -176,7 +155,7 @@ function asExpression(source: string, flags: string): RegExp {
   }
 }
 
-type Details = Omit<GrepFilesDetails, keyof KeptDetails | 'engine'>
+type Details = Omit<GrepFilesDetails, keyof KeptDetails>
 
 /** Collects what a search finds. `list` makes the list, which tells how many paths could not be read. */
 interface Listing extends Pick<SearchSink, 'take'> {

@@ -54,7 +54,7 @@ describe('names and links that could mislead', () => {
       (await findFiles(shared)).content,
       (await listFolder('.', shared)).content,
       (await folderTree('.', shared)).content,
-      (await grepFiles('needle', { ...shared, ripgrep: false })).content,
+      (await grepFiles('needle', shared)).content,
     ]
     for (const output of outputs) {
       expect(output).not.toMatch(/[^\P{Cc}\n]|\p{Cf}/u)
@@ -98,7 +98,7 @@ describe('secrets in names', () => {
       await listFolder('.', shared),
       await folderTree('.', all),
       await folderTree('.', shared),
-      await grepFiles('needle', { ...all, ripgrep: false }),
+      await grepFiles('needle', all),
       await grepFiles('needle', { ...all, print: 'counts' }),
     ]
     for (const { text } of outputs) expect(text).not.toContain('ghp_')

@@ -30,13 +30,6 @@ export class Cells {
   readonly #header: readonly Word[]
   readonly #columns: readonly Column[]
   readonly #rarity: Rarity
-  #column = 0
-  /** A hash of the words so far of the cell that is being read. 0 for none. */
-  #hash = 0
-  #words = 0
-  /** The same without its numbers: `Up 3 hours` says what `Up 5 hours` does. */
-  #loose = 0
-  #amount = Number.NaN
   /** The column whose first word is noted, and where that word is in the last row. Nothing if it is empty there. */
   noted = -1
   notedFrom = 0
@@ -51,34 +44,42 @@ export class Cells {
   /** A word is in the last column that begins before it or ends with it. Columns are counted in code points. */
   tell(bytes: Uint8Array, from: number, to: number, byte: number): void {
     const header = this.#header
-    this.#column = this.#hash = this.#words = this.notedFrom = this.notedTo = 0
-    let continuations = 0
+    const columns = this.#columns
+    this.notedFrom = this.notedTo = 0
+    let column = 0
+    let words = 0
+    /** A hash of the words so far of the cell, and one without its numbers: `Up 3 hours` says what `Up 5 hours` does. */
+    let hash = 0
+    let loose = 0
+    let amount = Number.NaN
+    let origin = from
     for (let at = from; at < to; at++) {
-      if (!isInk(bytes, at)) continue
+      if (bytes[at] <= SPACE) continue
       const first = at
-      const start = at - from - continuations
-      for (; at < to && isInk(bytes, at); at++) if ((bytes[at] & 0xc0) === 0x80) continuations++
-      const end = at - from - continuations
-      for (let next = header[this.#column + 1]; next; next = header[this.#column + 1]) {
-        if (start < next.from && end !== next.to && (this.#hash === 0 || end <= next.from)) break
-        this.#end(byte)
+      const start = first - origin
+      for (; at < to && bytes[at] > SPACE; at++) if ((bytes[at] & 0xc0) === 0x80) origin++
+      const end = at - origin
+      for (let next = header[column + 1]; next; next = header[column + 1]) {
+        if (start < next.from && end !== next.to && (words === 0 || end <= next.from)) break
+        this.#end(columns[column++], words, hash, loose, amount, byte)
+        hash = words = 0
       }
-      if (this.#column === this.noted && this.#words === 0) {
+      if (column === this.noted && words === 0) {
         this.notedFrom = first
         this.notedTo = at
       }
-      this.#amount = this.#hash === 0 ? amountIn(bytes, first, at) : Number.NaN
-      const hash = this.#columns[this.#column].hash(bytes, first, at, this.#amount)
-      this.#loose = mixed(this.#words++ === 0 ? 0 : this.#loose, isDigitByte(bytes[first]) ? 1 : hash)
-      this.#hash = mixed(this.#hash, hash)
+      amount = words === 0 ? amountIn(bytes, first, at) : Number.NaN
+      const own = columns[column].hash(bytes, first, at, amount)
+      loose = mixed(words++ === 0 ? 0 : loose, isDigitByte(bytes[first]) ? 1 : own)
+      hash = mixed(hash, own)
     }
-    while (this.#column < header.length) this.#end(byte)
+    for (; column < header.length; words = 0) this.#end(columns[column++], words, hash, loose, amount, byte)
   }
 
-  #end(byte: number): void {
-    const amount = this.#words === 1 ? this.#amount : Number.NaN
-    this.#rarity.tell(this.#columns[this.#column++], this.#words > 1 ? this.#loose : this.#hash, amount, byte)
-    this.#hash = this.#words = 0
+  #end(column: Column, words: number, hash: number, loose: number, amount: number, byte: number): void {
+    if (words === 0) this.#rarity.tell(column, 0, Number.NaN, byte)
+    else if (words === 1) this.#rarity.tell(column, hash, amount, byte)
+    else this.#rarity.tell(column, loose, Number.NaN, byte)
   }
 }
 

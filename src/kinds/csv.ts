@@ -1,5 +1,6 @@
 import { byEnds } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import type { Column } from './column.ts'
 import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -78,10 +79,10 @@ class Fields {
   }
 
   /** Tells the fields of a record that is one line. */
-  tell(rarity: Rarity, bytes: Uint8Array, from: number, byte: number): void {
-    for (let nth = 0, start = from; nth < this.count && nth < TOLD_FIELDS; nth++) {
+  tell(rarity: Rarity, columns: readonly Column[], bytes: Uint8Array, from: number, byte: number): void {
+    for (let nth = 0, start = from; nth < columns.length; nth++) {
       const end = this.#ends[nth]
-      rarity.tellText(rarity.column(nth), bytes, start, end, byte)
+      rarity.tellText(columns[nth], bytes, start, end, byte)
       start = end + 1
     }
   }
@@ -113,6 +114,7 @@ class CsvLines implements LineKind {
   #rows = 0
   #uneven = 0
   readonly rarity = new Rarity()
+  #columns: readonly Column[] = []
   #fields = new Fields(0)
   readonly #telling = new TellingColumn(ROW)
   /** Where the record begins that is being read, and how many lines of it came. */
@@ -152,7 +154,8 @@ class CsvLines implements LineKind {
   #read(bytes: Uint8Array, from: number, to: number, byte: number): void {
     const fields = this.#fields
     fields.add(bytes, from, to)
-    if (!fields.isOpen && fields.count === this.#width) fields.tell(this.rarity, bytes, from, byte)
+    if (!fields.isOpen && fields.count === this.#width)
+      fields.tell(this.rarity, this.#columns, bytes, from, byte)
   }
 
   /** The sort of the row that was read last. */
@@ -187,6 +190,9 @@ class CsvLines implements LineKind {
     const names = decoder.decode(header).split(String.fromCharCode(delimiter))
     this.#telling.begin(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
     this.#width = this.#fields.count
+    this.#columns = Array.from({ length: Math.min(TOLD_FIELDS, this.#width) }, (_, nth) =>
+      this.rarity.column(nth),
+    )
     this.#fields.clear()
     tree.inner(end)
     return true

@@ -119,8 +119,11 @@ export class YamlLines implements LineKind {
       this.#pending ??= line.start
       return true
     }
-    if (text.slice(0, indent).includes('\t') || /^[?:](?:\s|$)/.test(rest)) return false
-    if (indent === 0 && /^(?:---|\.\.\.)(?:\s|$)/.test(rest)) return this.#document(line, rest, tree)
+    const first = rest[0]
+    if ((first === '?' || first === ':') && /^.(?:\s|$)/.test(rest)) return false
+    if (indent > 0 && text.lastIndexOf('\t', indent - 1) >= 0) return false
+    if (indent === 0 && (first === '-' || first === '.') && /^(?:---|\.\.\.)(?:\s|$)/.test(rest))
+      return this.#document(line, rest, tree)
     const node = nodeIn(text, indent)
     return this.#joins(node, indent) ? this.#join() : this.#place(node, line, text, tree)
   }

@@ -1,10 +1,10 @@
 // What a line of YAML says, and how far a value in it goes.
 
 /** What may stand before a value: anchors and tags. */
-const PROPERTIES = /^(?:[&!]\S*(?:\s+|$))*/
+const PROPERTIES = /(?:[&!]\S*(?:\s+|$))*/y
 const KEY =
-  /^(?:[&!]\S* +)*(?:"(?:[^"\\]|\\.)*" *|'(?:[^']|'')*' *|(?:[^\s"'#&*!|>%@`{}[\],?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$)/
-const DASHES = /^(?:-(?: +|$))+/
+  /(?:[&!]\S* +)*(?:"(?:[^"\\]|\\.)*" *|'(?:[^']|'')*' *|(?:[^\s"'#&*!|>%@`{}[\],?:-]|[?:-](?=\S))(?:[^:#]|:(?=\S)|(?<=\S)#)*):(?=\s|$)/y
+const DASHES = /(?:-(?: +|$))+/y
 const BLOCK = /^[|>][\d+-]{0,2}(?:\s+#.*|\s*)$/
 /** What ends a value that begins with a sign. */
 export const CLOSERS: Readonly<Record<string, string>> = { '"': '"', "'": "'", '[': ']', '{': '}' }
@@ -33,25 +33,39 @@ export interface YamlNode {
 
 /** What a line is that is neither blank nor a comment. */
 export function nodeIn(text: string, indent: number): YamlNode {
-  const dashes = DASHES.exec(text.slice(indent))?.[0] ?? ''
-  const behind = indent + dashes.length
-  const key = KEY.exec(text.slice(behind))?.[0]
-  const rest = text.slice(behind + (key?.length ?? 0))
-  const blanks = rest.length - rest.trimStart().length
-  const properties = PROPERTIES.exec(rest.slice(blanks))?.[0].length ?? 0
-  const valueAt = text.length - rest.length + blanks + properties
+  const isItem = text[indent] === '-'
+  const dashes = isItem ? matchAt(DASHES, text, indent) : 0
+  const behind = indent + dashes
+  const key = matchAt(KEY, text, behind)
+  const from = behind + key
+  let at = from
+  while (isBlankAt(text, at)) at++
+  const hasProperties = text[at] === '&' || text[at] === '!'
+  const valueAt = hasProperties ? at + matchAt(PROPERTIES, text, at) : at
   const value = text.slice(valueAt).trimEnd()
   return {
-    level: 2 * indent + (dashes === '' ? 0 : 1),
-    column: key === undefined && dashes !== '' ? indent + dashes.lastIndexOf('-') : behind,
-    isItem: dashes !== '',
-    key: key?.slice(0, -1).trimEnd(),
-    hasAnchor: rest.slice(blanks, blanks + properties).includes('&') || key?.[0] === '&',
-    gap: blanks,
+    level: 2 * indent + (dashes === 0 ? 0 : 1),
+    column: key === 0 && dashes > 0 ? text.lastIndexOf('-', behind - 1) : behind,
+    isItem: dashes > 0,
+    key: key === 0 ? undefined : text.slice(behind, from - 1).trimEnd(),
+    hasAnchor: (hasProperties && text.slice(at, valueAt).includes('&')) || (key > 0 && text[behind] === '&'),
+    gap: at - from,
     valueAt,
-    value: value.startsWith('#') ? '' : value,
-    isBlock: BLOCK.test(value),
+    value: value[0] === '#' ? '' : value,
+    isBlock: (value[0] === '|' || value[0] === '>') && BLOCK.test(value),
   }
+}
+
+/** How many characters of a text from an index on a sticky pattern matches. */
+function matchAt(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return pattern.test(text) ? pattern.lastIndex - at : 0
+}
+
+/** What `trimStart` takes for a blank. */
+function isBlankAt(text: string, at: number): boolean {
+  const code = text.charCodeAt(at)
+  return code <= 0x20 ? code === 0x20 || (code >= 0x09 && code <= 0x0d) : code >= 0x80 && /\s/.test(text[at])
 }
 
 /** Reads a value in quotes or brackets, which may take several lines. */

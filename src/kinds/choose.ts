@@ -3,7 +3,7 @@ import type { Choosing } from './choosing.ts'
 import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
 import { piecesOf } from './pieces.ts'
 import type { Tree } from './tree.ts'
-import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.
@@ -30,8 +30,7 @@ export const byFirstAndLast = (index: number, size: number): number =>
   byFirst(index === size - 1 ? Math.min(1, index) : index)
 
 /** For units that tell less the more units of a sort came before them. */
-export const byEarlier = ({ base, moreSort, more }: Unit, sort: number): number =>
-  byFirst(base[sort] + (moreSort === sort ? more : 0))
+export const byEarlier = (unit: Unit, sort: number): number => byFirst(countBefore(unit, sort))
 
 /**
  * The rank of the nth rare unit. The rarest one comes right behind the first unit. Of all units that are kept, a third are

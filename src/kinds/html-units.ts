@@ -5,7 +5,7 @@ import type { Omission } from './choosing.ts'
 import type { Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
-import { countsBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 
@@ -198,7 +198,7 @@ export class HtmlUnits {
   #rank(unit: Unit, container: Unit): number {
     const isAbove = container.sort < 0 || container.start.byte === this.#titleByte
     const later = unit.sort === MARKUP ? 40 : unit.sort === ASIDE ? 5 : unit.sort === TEXT && isAbove ? 4 : 0
-    return later + this.#sections.rank(unit, container, unit.index / 2, countsBefore(container)[TEXT])
+    return later + this.#sections.rank(unit, container, unit.index / 2, countBefore(container, TEXT))
   }
 }
 

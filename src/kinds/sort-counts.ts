@@ -2,24 +2,22 @@ import type { Unit } from './unit.ts'
 
 /** Of more sorts, those that have not come yet have no counts, because counts are copied often. */
 const MANY_SORTS = 16
+/** So many units share a copy of the counts. */
+const MOST_SHARED = 64
 
-/** Stands for units of several sorts. */
-const SEVERAL = -1
-
-/** How many units of each sort came. Units share copies of the counts: each knows how many of one sort came since. */
+/** How many units of each sort came. Units share copies of the counts: each knows which sorts came since. */
 export class SortCounts {
   readonly #counts: number[]
-  /** A copy from before the last ones of one sort. */
+  /** The last copy. */
   base: readonly number[]
-  /** That sort. `SEVERAL` once another one came. */
-  moreSort = SEVERAL
-  /** How many of that sort came since. */
-  more = 0
+  /** The sorts of the units that came since. */
+  #since: number[] = []
+  #isOld = false
 
   /** @param sorts 0 if nothing is counted */
   constructor(sorts: number) {
     this.#counts = new Array<number>(sorts > MANY_SORTS ? 1 : sorts).fill(0)
-    this.base = [...this.#counts]
+    this.base = this.all()
   }
 
   /** Those of now. They change. */
@@ -36,32 +34,32 @@ export class SortCounts {
     return this.#counts.length > 0 ? this.all() : this.base
   }
 
-  add(sort: number, count = 1): void {
+  add(sort: number): void {
     if (this.#counts.length === 0) return
     this.#reach(sort)
-    this.#counts[sort] += count
-    if (sort === this.moreSort) this.more += count
-    else this.moreSort = SEVERAL
+    this.#counts[sort]++
+    this.#since.push(sort)
   }
 
   /** A unit that was counted turns out to be of another sort. */
   move(from: number, to: number): void {
     this.#counts[from]--
-    this.moreSort = SEVERAL
     this.add(to)
+    this.#isOld = true
   }
 
   /** Tells a unit what came before it. Call it before the unit is counted. */
   tell(unit: Unit, sort: number): void {
-    if (this.#counts.length > 0 && (this.moreSort === SEVERAL || sort >= this.base.length)) {
+    const isLong = this.#isOld || this.#since.length >= MOST_SHARED
+    if (this.#counts.length > 0 && (isLong || sort >= this.base.length)) {
       this.#reach(sort)
       this.base = this.all()
-      this.moreSort = sort
-      this.more = 0
+      this.#since = []
+      this.#isOld = false
     }
     unit.base = this.base
-    unit.moreSort = this.moreSort
-    unit.more = this.more
+    unit.since = this.#since
+    unit.more = this.#since.length
   }
 
   #reach(sort: number): void {

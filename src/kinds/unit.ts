@@ -22,10 +22,10 @@ export interface Unit {
   rareNth: number
   /** What sort of unit it is, as its reader numbers them. */
   sort: number
-  /** How many units of each sort began before it, but for the last ones of one sort. Units of one sort in a row share it. */
+  /** How many units of each sort began before it, but for the last ones. Units in a row share it. */
   base: readonly number[]
-  /** That sort, and how many of it there are more. */
-  moreSort: number
+  /** The sorts of units since, of which the first `more` ones began before it. */
+  since: readonly number[]
   more: number
   /** How many units of each sort began before its end. Undefined for a record. */
   after: readonly number[] | undefined
@@ -56,7 +56,7 @@ export const unitAt = (start: Place): Unit => ({
   rareNth: Infinity,
   sort: 0,
   base: [],
-  moreSort: 0,
+  since: [],
   more: 0,
   after: undefined,
   clip: undefined,
@@ -77,8 +77,18 @@ export const UNIT_BYTES = 96
 export const heldFor = (bytes: number): number => UNIT_BYTES + Math.min(bytes, MOST_RECORD_BYTES)
 
 /** How many units of each sort began before a unit. */
-export function countsBefore({ base, moreSort, more }: Unit): readonly number[] {
-  return more === 0 ? base : base.map((count, sort) => (sort === moreSort ? count + more : count))
+export function countsBefore({ base, since, more }: Unit): readonly number[] {
+  if (more === 0) return base
+  const counts = [...base]
+  for (let at = 0; at < more; at++) counts[since[at]]++
+  return counts
+}
+
+/** How many units of a sort began before a unit. */
+export function countBefore({ base, since, more }: Unit, sort: number): number {
+  let count = base[sort]
+  for (let at = 0; at < more; at++) if (since[at] === sort) count++
+  return count
 }
 
 /** How many units of each sort began before the end of a unit. */

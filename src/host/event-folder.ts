@@ -10,12 +10,8 @@ import { uptimeMs } from './uptime.ts'
 export const CURRENT = 'events.ndjson'
 const EARLIER = /^events\.(\d{6})-[0-9a-z]{9}-[0-9a-f]{8}\.ndjson$/
 const RUN = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
-/** Most runs whose events are kept. */
-const MOST_RUNS = 512
-/** Extra runs removed at once, so that not every new run has to search all of them. */
-const ROOM = 32
 
-/** The folder that holds one folder of events for each run. */
+/** The folder that holds the files of events. */
 export type EventsPlace = StateDirectory
 
 /**
@@ -38,31 +34,23 @@ export function runName(named = process.env.PITH_RUN): string {
   return RUN.test(named) ? named : `run-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
 
-/** Whether `runName` can return this name. */
-const isRunName = (name: string): boolean => RUN.test(name)
-
-/**
- * Makes a run's folder, and returns true if it is new. Throws if the folder, or one of pith's folders above it, belongs
- * to another user.
- */
-export function makeRunFolder(place: EventsPlace, run: string): boolean {
-  let isNew = false
+/** Makes the events directory. Throws if it, or one of pith's folders above it, belongs to another user. */
+export function makeEventsFolder(place: EventsPlace): void {
   // Check the owner of each folder before making the next one inside it.
-  for (const path of foldersOf(place, run)) {
-    isNew = makeFolderNow(path, 0o700)
+  for (const path of foldersOf(place)) {
+    makeFolderNow(path, 0o700)
     refuseForeign(path)
   }
-  return isNew
 }
 
-/** Throws if a run's folder, or one of pith's folders above it, belongs to another user. */
-export function checkRunFolder(place: EventsPlace, run: string): void {
-  for (const path of foldersOf(place, run)) refuseForeign(path)
+/** Throws if the events directory, or one of pith's folders above it, is missing or belongs to another user. */
+export function checkEventsFolder(place: EventsPlace): void {
+  for (const path of foldersOf(place)) refuseForeign(path)
 }
 
-function foldersOf({ above, directory }: EventsPlace, run: string): string[] {
+function foldersOf({ above, directory }: EventsPlace): string[] {
   if (directory === '') throw new Error('There is no home directory.')
-  return [...above, directory, join(directory, run)]
+  return [...above, directory]
 }
 
 function refuseForeign(path: string): void {
@@ -74,7 +62,7 @@ function refuseForeign(path: string): void {
 export const isOwnPlace = ({ above, directory }: EventsPlace): boolean =>
   [...above, directory].every((path) => isOwnFile(lstatSync(path)))
 
-/** A run's earlier files, the oldest first. */
+/** The files that were set aside, the oldest first. */
 export const earlierFiles = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => EARLIER.test(name))
@@ -90,34 +78,32 @@ export function nextName(earlier: readonly string[]): string {
   return `events.${String(last + 1).padStart(6, '0')}-${time}-${randomBytes(4).toString('hex')}.ndjson`
 }
 
-/** When a run was last written to, in milliseconds since 1970. Undefined if it has no events. */
-function lastWritten(directory: string, run: string): number | undefined {
+/** The files of events in a folder, the oldest first. Empty if the folder is gone or belongs to another user. */
+export function eventFilesIn(folder: string): string[] {
   try {
-    return lstatSync(join(directory, run, CURRENT)).mtimeMs
+    return isOwnFile(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
   } catch {
-    return undefined
+    return []
   }
 }
 
-/** The names of all runs, the most recently written last. */
-export function runsIn(directory: string): string[] {
+/** The folders in which an earlier version of pith kept the events of each run, the most recently written last. */
+export function formerRuns(directory: string): string[] {
   const runs: { run: string; at: number }[] = []
-  for (const run of readdirSync(directory)) {
-    const at = isRunName(run) ? lastWritten(directory, run) : undefined
-    if (at !== undefined) runs.push({ run, at })
+  for (const entry of readdirSync(directory, { withFileTypes: true })) {
+    if (!entry.isDirectory() || !RUN.test(entry.name)) continue
+    const found = lstatSync(join(directory, entry.name, CURRENT), { throwIfNoEntry: false })
+    if (found) runs.push({ run: entry.name, at: found.mtimeMs })
   }
   return runs.sort((a, b) => a.at - b.at || (a.run < b.run ? -1 : 1)).map(({ run }) => run)
 }
 
-/** Removes the least recently written runs if there are more than `MOST_RUNS`. Removes only event files. */
-export function pruneRuns(directory: string): void {
-  if (readdirSync(directory).length <= MOST_RUNS) return
-  const runs = runsIn(directory)
-  for (const run of runs.slice(0, Math.max(0, runs.length - MOST_RUNS + ROOM))) {
+/** Removes these folders. Leaves files that pith did not write. */
+export function removeFormerRuns(directory: string): void {
+  for (const run of formerRuns(directory)) {
     try {
       const folder = join(directory, run)
-      if (!isOwnFile(lstatSync(folder))) continue
-      for (const name of [...earlierFiles(folder), CURRENT]) unlinkSync(join(folder, name))
+      for (const name of eventFilesIn(folder)) unlinkSync(join(folder, name))
       rmdirSync(folder)
     } catch {
       // Another process was first, or the folder holds a file that pith did not write.

@@ -1,44 +1,34 @@
-import {
-  closeSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  unlinkSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Names } from '../check/names.ts'
 import { optionsOf, wholeNumber } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
-import { type NewEvent, writeEvent } from '../extra/events/events.ts'
-import { eventDefaults, LEAST_EVENT_BYTES } from './event-defaults.ts'
+import type { NewEvent, ToolEvent } from '../extra/events/events.ts'
+import { chainedLine, linkOf } from './event-chain.ts'
 import {
   CURRENT,
-  checkRunFolder,
+  checkEventsFolder,
   type EventsPlace,
   earlierFiles,
   eventsPlace,
-  makeRunFolder,
+  makeEventsFolder,
   nextName,
-  pruneRuns,
+  removeFormerRuns,
   runName,
 } from './event-folder.ts'
+import { locked } from './event-lock.ts'
 import { saltedEvent, saltIn } from './event-salt.ts'
-import { APPEND, isOwnFile } from './own-file.ts'
+import { APPEND, isOwnFile, READ } from './own-file.ts'
+import { readAt } from './read-at.ts'
 
 export interface EventLogOptions {
   /** Default: `$PITH_EVENTS_DIRECTORY`, else `pith/events` in the user's state directory. */
   directory?: string | undefined
   /** Name of the run; several processes can share one. Default: `$PITH_RUN`, else one name for each process. */
   run?: string | undefined
-  /**
-   * Size at which a new file begins, from 4096 bytes. Default: 4 MiB. Each log that shares a run may write one event
-   * past it.
-   */
+  /** Size at which a new file begins, from 4096 bytes. Default: 8 MiB. */
   maxBytes?: number | undefined
-  /** Most files kept for a run, from 1. Default: 4. */
+  /** Most files kept in the directory, from 1. Default: 4. */
   maxFiles?: number | undefined
 }
 
@@ -60,12 +50,17 @@ export interface EventLog {
   close(): void
 }
 
+const DEFAULT_BYTES = 8 * 1024 * 1024
+const DEFAULT_FILES = 4
+/** A smaller file would hold only a few records. */
+const LEAST_BYTES = 4096
 const LF = 0x0a
 /** After a failed write, events are dropped for this long before the next attempt. */
 const REST_MS = 5000
 
 /**
- * Creates a log of tool calls, with one line of JSON for each, in a folder of the run. Only its owner can read it.
+ * Creates a log of tool calls, with one line of JSON for each. Only the owner of its directory can read it. The lines of
+ * all logs of a directory are one chain: each holds the hash of the one before.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -74,35 +69,38 @@ const REST_MS = 5000
  */
 export function createEventLog(options: EventLogOptions = {}): EventLog {
   const given = optionsOf(options, eventLogNames)
-  const { directory, run, maxBytes = eventDefaults.maxBytes } = given
-  if (typeof maxBytes !== 'number' || !(maxBytes >= LEAST_EVENT_BYTES)) {
-    throw invalidOption('maxBytes', `a number from ${LEAST_EVENT_BYTES}`, maxBytes)
+  const { directory, run, maxBytes = DEFAULT_BYTES } = given
+  if (typeof maxBytes !== 'number' || !(maxBytes >= LEAST_BYTES)) {
+    throw invalidOption('maxBytes', `a number from ${LEAST_BYTES}`, maxBytes)
   }
-  const maxFiles = wholeNumber('maxFiles', given.maxFiles, eventDefaults.maxFiles, 1)
+  const maxFiles = wholeNumber('maxFiles', given.maxFiles, DEFAULT_FILES, 1)
   return new FileEventLog(eventsPlace(directory), runName(run), maxBytes, maxFiles)
+}
+
+/** Where a file ends: its size, the hash of its last record, and whether it ends inside one. */
+interface FileEnd {
+  bytes: number
+  hash: string
+  isTorn: boolean
 }
 
 class FileEventLog implements EventLog {
   readonly run: string
   dropped = 0
   readonly #place: EventsPlace
-  readonly #folder: string
   readonly #path: string
   readonly #maxBytes: number
   readonly #maxFiles: number
   #descriptor: number | undefined
   #inode = 0
-  #bytes = 0
+  #end: FileEnd = { bytes: 0, hash: '', isTorn: false }
   #salt: Uint8Array | undefined
-  /** True when the file ends inside a record. */
-  #isTorn = false
   #restUntil = 0
 
   constructor(place: EventsPlace, run: string, maxBytes: number, maxFiles: number) {
     this.run = run
     this.#place = place
-    this.#folder = join(place.directory, run)
-    this.#path = join(this.#folder, CURRENT)
+    this.#path = join(place.directory, CURRENT)
     this.#maxBytes = maxBytes
     this.#maxFiles = maxFiles
   }
@@ -114,7 +112,13 @@ class FileEventLog implements EventLog {
       return
     }
     try {
-      this.#append(time, event)
+      try {
+        this.#append(time, event)
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+        makeEventsFolder(this.#place)
+        this.#append(time, event)
+      }
     } catch {
       this.dropped++
       this.#restUntil = time + REST_MS
@@ -133,77 +137,59 @@ class FileEventLog implements EventLog {
   }
 
   #append(time: number, event: NewEvent): void {
-    // Another process may have renamed the file or written to it.
-    if (this.#descriptor !== undefined && !this.#isCurrent()) this.close()
-    let descriptor = this.#descriptor ?? this.#open()
-    const salted = saltedEvent(event, this.#salt)
-    const line = Buffer.from(writeEvent({ version: 1, time, run: this.run, ...salted }))
-    if (this.#bytes > 0 && this.#bytes + line.length > this.#maxBytes) {
-      this.#setAside()
-      descriptor = this.#open()
-    }
+    checkEventsFolder(this.#place)
+    locked(this.#place.directory, () => {
+      let descriptor = this.#open()
+      const record: ToolEvent = { version: 2, time, run: this.run, ...saltedEvent(event, this.#salt) }
+      let next = chainedLine(record, this.#end.hash)
+      if (this.#end.bytes > 0 && this.#end.bytes + next.line.length > this.#maxBytes) {
+        this.#setAside()
+        descriptor = this.#open()
+      }
+      // Whoever removes the first records of a file does not find a later one that begins it.
+      if (this.#end.bytes === 0) next = chainedLine({ ...record, isFirst: true }, this.#end.hash)
+      this.#write(descriptor, next)
+    })
+  }
+
+  #write(descriptor: number, { line, hash }: ReturnType<typeof chainedLine>): void {
+    const { bytes, isTorn } = this.#end
     // Ends an incomplete record's line, so that it does not spoil the next record.
-    const record = this.#isTorn ? Buffer.concat([Buffer.of(LF), line]) : line
+    const record = Buffer.from(isTorn ? `\n${line}` : line)
     const written = writeSync(descriptor, record)
-    this.#bytes += written
-    this.#isTorn = written < record.length
-    if (this.#isTorn) throw new Error('Only a part of the record could be written.')
+    const isPart = written < record.length
+    this.#end = { bytes: bytes + written, hash, isTorn: isPart }
+    if (isPart) throw new Error('Only a part of the record could be written.')
   }
 
+  /** The file, and in `#end` where it ends: other processes may have written to it, or set it aside. */
   #open(): number {
-    let isNewRun = false
-    let descriptor: number
-    try {
-      descriptor = openOwn(this.#place, this.run)
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      isNewRun = makeRunFolder(this.#place, this.run)
-      descriptor = openOwn(this.#place, this.run)
-    }
-    this.#descriptor = descriptor
-    this.#salt = saltIn(this.#place.directory)
-    const { ino, size } = fstatSync(descriptor)
+    const found = lstatSync(this.#path, { throwIfNoEntry: false })
+    if (this.#descriptor !== undefined && found?.ino !== this.#inode) this.close()
+    if (this.#descriptor !== undefined && found?.size === this.#end.bytes) return this.#descriptor
+    this.#descriptor ??= openOwn(this.#path)
+    this.#salt ??= saltIn(this.#place.directory)
+    const { ino, size } = fstatSync(this.#descriptor)
     this.#inode = ino
-    this.#bytes = size
-    this.#isTorn = size > 0 && lastByte(descriptor, size) !== LF
-    if (isNewRun) pruneRuns(this.#place.directory)
-    return descriptor
-  }
-
-  #isCurrent(): boolean {
-    try {
-      const found = lstatSync(this.#path, { throwIfNoEntry: false })
-      this.#bytes = found?.size ?? 0
-      return found?.ino === this.#inode
-    } catch {
-      return false
-    }
+    this.#end = endOf(this.#descriptor, size)
+    if (this.#end.hash === '') this.#end.hash = hashBefore(this.#place.directory)
+    return this.#descriptor
   }
 
   #setAside(): void {
     this.close()
-    const earlier = earlierFiles(this.#folder)
+    const { directory } = this.#place
+    const earlier = earlierFiles(directory)
     earlier.push(nextName(earlier))
-    unlessGone(() => renameSync(this.#path, join(this.#folder, earlier[earlier.length - 1])))
-    for (const name of earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))) {
-      unlessGone(() => unlinkSync(join(this.#folder, name)))
-    }
-  }
-}
-
-/** Ignores a missing file, because another process may have renamed or removed it first. */
-function unlessGone(act: () => void): void {
-  try {
-    act()
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    renameSync(this.#path, join(directory, earlier[earlier.length - 1]))
+    const dropped = earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))
+    for (const name of dropped) unlinkSync(join(directory, name))
+    if (dropped.length > 0) removeFormerRuns(directory)
   }
 }
 
 /** Opens the current file, and throws if it does not belong to the user. */
-function openOwn(place: EventsPlace, run: string): number {
-  checkRunFolder(place, run)
-  const path = join(place.directory, run, CURRENT)
+function openOwn(path: string): number {
   const descriptor = openSync(path, APPEND, 0o600)
   const stat = fstatSync(descriptor)
   if (stat.isFile() && isOwnFile(stat)) return descriptor
@@ -211,7 +197,31 @@ function openOwn(place: EventsPlace, run: string): number {
   throw new Error(`Expected ${path} to be a regular file that only the user can write to.`)
 }
 
-function lastByte(descriptor: number, size: number): number {
-  const byte = new Uint8Array(1)
-  return readSync(descriptor, byte, 0, 1, size - 1) === 1 ? byte[0] : LF
+/** Bytes that hold the last record of a file nearly always, and always. */
+const END_BYTES = [4096, 1024 * 1024] as const
+
+function endOf(descriptor: number, size: number): FileEnd {
+  let isTorn = false
+  for (const most of END_BYTES) {
+    const bytes = Buffer.alloc(Math.min(most, size))
+    readAt(descriptor, bytes, 0, bytes.length, size - bytes.length)
+    isTorn = size > 0 && bytes[bytes.length - 1] !== LF
+    for (const line of bytes.toString().split('\n').reverse()) {
+      const link = linkOf(line)
+      if (link) return { bytes: size, hash: link.hash, isTorn }
+    }
+  }
+  return { bytes: size, hash: '', isTorn }
+}
+
+/** The hash of the last record in the file that was set aside last. */
+function hashBefore(directory: string): string {
+  const last = earlierFiles(directory).at(-1)
+  if (last === undefined) return ''
+  const descriptor = openSync(join(directory, last), READ)
+  try {
+    return endOf(descriptor, fstatSync(descriptor).size).hash
+  } finally {
+    closeSync(descriptor)
+  }
 }

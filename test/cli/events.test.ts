@@ -1,6 +1,6 @@
 // @deep
 
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/print/columns.ts'
@@ -56,8 +56,27 @@ describe('pith events', { concurrent: true }, () => {
     expect(events.map(({ scaled }) => scaled === true)).toEqual(events.map((_, at) => [0, 2, 3].includes(at)))
   })
 
-  it('is written nowhere when it is turned off', () => {
-    expect(readdirSync(join(box.folder, 'state/pith/events'))).not.toContain('off')
+  it('is written nowhere when it is turned off', async () => {
+    expect(await json('--run', 'off')).toEqual([])
+  })
+
+  it('verifies that nobody has changed it', async () => {
+    const env = { PITH_EVENTS_DIRECTORY: join(box.folder, 'verified') }
+    for (const input of ['a\n', 'b\n', 'c\n']) await box.pith([], { input, env })
+    const verified = async () => {
+      const { status, stdout, stderr } = await box.pith(['events', '--verify'], { env })
+      return { status, stdout: stdout.toString(), stderr }
+    }
+    const whole = expect.stringMatching(/^3 records in the chain, the last with the hash [0-9a-f]{32}\.\n$/)
+    expect(await verified()).toEqual({ status: 0, stdout: whole, stderr: '' })
+    const file = join(env.PITH_EVENTS_DIRECTORY, 'events.ndjson')
+    const lines = linesOf(readFileSync(file, 'utf8'))
+    writeFileSync(file, `${lines[0]}\n${lines[2]}\n{"version":2`)
+    const { status, stdout, stderr } = await verified()
+    expect(stdout).toMatch(
+      /^events\.ndjson:2: a record before this one was removed, or this one was inserted\n2 records in /,
+    )
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'pith: The log ends in an incomplete record.\n' })
   })
 
   it('filters by what is asked', async () => {

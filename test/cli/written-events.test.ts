@@ -1,9 +1,10 @@
 // @deep
 
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { ToolEvent } from '../../src/extra/events/events.ts'
+import { readEvents } from '../../src/host/event-files.ts'
 import { distFile } from '../support/built.ts'
 import { useCommand } from '../support/command.ts'
 
@@ -12,20 +13,24 @@ const WRITTEN_BYTES = 2048
 
 describe('an event tells what was written', { concurrent: true }, () => {
   const box = useCommand({ alone: true })
-  let runs = 0
 
   /** The only event of a script, and what the script has written into the file `out`. */
   const ran = async (script: string): Promise<{ event: ToolEvent; out: Buffer }> => {
-    const PITH_RUN = `run-${++runs}`
     const cwd = mkdtempSync(join(box.folder, 'run-'))
-    const env = { PITH_RUN, PITH_FOR: 'run', FRONT: distFile('shell/pith'), SHELL: '/bin/bash', LOG }
+    // A limit on the size of files holds for the log too.
+    const PITH_EVENTS_DIRECTORY = join(cwd, 'events')
+    const env = {
+      PITH_EVENTS_DIRECTORY,
+      PITH_FOR: 'run',
+      FRONT: distFile('shell/pith'),
+      SHELL: '/bin/bash',
+      LOG,
+    }
     await box.sh(`: >out; ${script}`, { cwd, env })
-    const folder = join(box.folder, 'state/pith/events', PITH_RUN)
-    const lines = readdirSync(folder).flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8').split('\n').filter(Boolean),
-    )
-    expect(lines).toHaveLength(1)
-    return { event: JSON.parse(lines[0]), out: readFileSync(join(cwd, 'out')) }
+    const events: ToolEvent[] = []
+    for await (const event of readEvents({ directory: PITH_EVENTS_DIRECTORY })) events.push(event)
+    expect(events).toHaveLength(1)
+    return { event: events[0], out: readFileSync(join(cwd, 'out')) }
   }
   const none = {
     truncated: true,

@@ -88,7 +88,7 @@ describe('an event', () => {
     ['nothing', ''],
     ['a broken record', writeEvent(record()).slice(0, -9)],
     ['null', 'null'],
-    ['another version', JSON.stringify({ ...record(), version: 2 })],
+    ['another version', JSON.stringify({ ...record(), version: 3 })],
     ['a status that is none', JSON.stringify({ ...record(), status: 'fine' })],
     ['a size below 0', JSON.stringify({ ...record(), totalBytes: -1 })],
     ['a missing figure', JSON.stringify({ ...record(), omittedLines: undefined })],

@@ -14,6 +14,7 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -23,8 +24,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
-import { eventOf, type ToolEvent } from '../../src/extra/events/events.ts'
-import { readEvents } from '../../src/host/event-files.ts'
+import { eventOf, type ToolEvent, writeEvent } from '../../src/extra/events/events.ts'
+import { readEvents, verifyEvents } from '../../src/host/event-files.ts'
 import { nextName } from '../../src/host/event-folder.ts'
 import { createEventLog, type EventLogOptions } from '../../src/host/event-log.ts'
 import { readFile } from '../../src/host/file.ts'
@@ -42,7 +43,11 @@ beforeEach(() => {
 
 const log = (options: EventLogOptions = {}) => createEventLog({ directory, run: 'r', ...options })
 const named = (tool: string) => eventOf({ tool, status: 'ok', durationMs: 1 })
-const current = () => join(directory, 'r', 'events.ndjson')
+const current = () => join(directory, 'events.ndjson')
+const files = () =>
+  readdirSync(directory)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()
 
 async function found(options = {}): Promise<{ events: ToolEvent[]; badLines: number }> {
   const reading = readEvents({ directory, ...options })
@@ -66,8 +71,8 @@ describe('an event log', () => {
     }
     expect(await toolsFound()).toEqual(['a', 'b', 'c', 'd'])
     expect(readFileSync(current(), 'utf8').split('\n')).toHaveLength(5)
-    const modes = [directory, join(directory, 'r'), current()].map((path) => lstatSync(path).mode & 0o777)
-    expect(modes).toEqual([0o700, 0o700, 0o600])
+    const modes = [directory, current()].map((path) => lstatSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600])
   })
 
   it('loses at most the last record, wherever the file is cut, and none of those after', async () => {
@@ -104,10 +109,10 @@ describe('an event log', () => {
     const events = log({ maxBytes: 4096, maxFiles: 3 })
     for (let at = 0; at < 200; at++) events.record(named(`tool ${at}`))
     events.close()
-    const names = readdirSync(join(directory, 'r')).sort()
+    const names = files()
     expect(names).toHaveLength(3)
     expect(names[2]).toBe('events.ndjson')
-    for (const name of names) expect(lstatSync(join(directory, 'r', name)).size).toBeLessThanOrEqual(4096)
+    for (const name of names) expect(lstatSync(join(directory, name)).size).toBeLessThanOrEqual(4096)
     const tools = await toolsFound()
     expect(tools).toEqual(Array.from({ length: tools.length }, (_, at) => `tool ${200 - tools.length + at}`))
     expect(events.dropped).toBe(0)
@@ -120,7 +125,7 @@ describe('an event log', () => {
       events.record(eventOf({ tool, status: 'ok', durationMs: 1, shown: { unit: 'lines', ranges } }))
     }
     for (let at = 0; at < 20; at++) events.record(named('small'))
-    expect(readdirSync(join(directory, 'r'))).toEqual(['events.ndjson'])
+    expect(files()).toEqual(['events.ndjson'])
     expect((await toolsFound()).at(-1)).toBe('small')
   })
 
@@ -139,12 +144,12 @@ describe('an event log', () => {
     const names = [nextName([]), nextName([])]
     expect(names[0]).not.toBe(names[1])
     for (const [at, events] of [one, other].entries()) {
-      renameSync(current(), join(directory, 'r', names[at]))
+      renameSync(current(), join(directory, names[at]))
       events.record(named(`after ${at}`))
     }
     expect((await toolsFound()).sort()).toEqual(['after 0', 'after 1', 'first'])
     for (let at = 0; at < 400; at++) [one, other][at % 40 < 20 ? 0 : 1].record(named('x'))
-    const sizes = readdirSync(join(directory, 'r')).map((name) => lstatSync(join(directory, 'r', name)).size)
+    const sizes = files().map((name) => lstatSync(join(directory, name)).size)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(4096)
     expect(await toolsFound()).toHaveLength(403)
     expect([one.dropped, other.dropped]).toEqual([0, 0])
@@ -167,6 +172,7 @@ describe('an event log', () => {
     const tools = await toolsFound()
     expect(tools).toHaveLength(8000)
     expect(new Set(tools).size).toBe(8000)
+    expect(verifyEvents(directory)).toMatchObject({ records: 8000, problems: [], endsIncomplete: false })
   })
 
   it('reads a record with the place of each of very many lines', async () => {
@@ -188,9 +194,9 @@ describe('an event log', () => {
     ['a link in the place of the file', () => symlinkSync(join(root, 'victim'), current())],
     ['a FIFO in the place of the file', () => execFileSync('mkfifo', [current()])],
     ['a folder in the place of the file', () => mkdirSync(current())],
-    ['a folder that others can write to', () => chmodSync(join(directory, 'r'), 0o777)],
+    ['a folder that others can write to', () => chmodSync(directory, 0o777)],
   ])('drops events and counts them: %s', async (_, plant) => {
-    mkdirSync(join(directory, 'r'), { recursive: true, mode: 0o700 })
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
     writeFileSync(join(root, 'victim'), '')
     plant()
     const events = log()
@@ -208,29 +214,25 @@ describe('an event log', () => {
     const events = log()
     events.record(named('a'))
     expect(events.dropped).toBe(1)
-    expect(
-      readdirSync(join(root, 'other')).filter((name) =>
-        existsSync(join(root, 'other', name, 'events.ndjson')),
-      ),
-    ).toEqual([])
+    expect(readdirSync(join(root, 'other'))).toEqual([])
   })
 
-  it('leaves no more than 512 runs, the last ones, and nothing that is not its own', () => {
-    for (let at = 0; at < 515; at++) {
-      const folder = join(directory, `run-${at}`)
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(join(folder, 'events.ndjson'), '')
-      utimesSync(join(folder, 'events.ndjson'), at, at)
+  it('reads the folders of runs of an earlier version, which go with the first file that goes', async () => {
+    const old = (run: string) => writeEvent({ version: 1, time: 1, run, ...named(`of ${run}`) })
+    for (const run of ['one', 'two']) {
+      mkdirSync(join(directory, run), { recursive: true, mode: 0o700 })
+      writeFileSync(join(directory, run, 'events.ndjson'), old(run))
+      utimesSync(join(directory, run, 'events.ndjson'), run.length, 1)
     }
-    writeFileSync(join(directory, 'run-1', 'mine.txt'), '')
+    writeFileSync(join(directory, 'two', 'mine.txt'), '')
     chmodSync(directory, 0o700)
-    log().record(named('a'))
-    const runs = readdirSync(directory)
-    expect(runs.length).toBeLessThanOrEqual(512)
-    expect(runs).toContain('r')
-    expect(runs).toContain('run-514')
-    expect(runs).not.toContain('run-0')
-    expect(existsSync(join(directory, 'run-1', 'mine.txt'))).toBe(true)
+    const events = log({ maxBytes: 4096, maxFiles: 2 })
+    events.record(named('new'))
+    expect(await toolsFound()).toEqual(['of one', 'of two', 'new'])
+    expect(verifyEvents(directory)).toMatchObject({ records: 1, unverified: 2, problems: [] })
+    for (let at = 0; at < 50; at++) events.record(named('new'))
+    expect(readdirSync(directory)).not.toContain('one')
+    expect(readdirSync(join(directory, 'two'))).toEqual(['mine.txt'])
   })
 
   it.each([
@@ -238,6 +240,67 @@ describe('an event log', () => {
     [{ maxFiles: 0 }, 'Expected `maxFiles` to be a whole number from 1, got 0.'],
   ])('refuses %j', (options, message) => {
     expect(() => log(options)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION', message }))
+  })
+})
+
+describe('the chain of a log', () => {
+  const lines = () => readFileSync(current(), 'utf8').split('\n').filter(Boolean)
+  const write = (all: readonly string[]) => writeFileSync(current(), all.map((line) => `${line}\n`).join(''))
+  beforeEach(() => {
+    const [one, other] = [log(), log({ run: 's' })]
+    for (let at = 0; at < 10; at++) [one, other][at % 2].record(named(`tool ${at}`))
+  })
+
+  it('is that of all logs of a directory, also of the files that were set aside', () => {
+    const small = log({ maxBytes: 4096, maxFiles: 3 })
+    for (let at = 0; at < 60; at++) small.record(named('x'))
+    const { records, last, ...others } = verifyEvents(directory)
+    expect(files()).toHaveLength(3)
+    expect(others).toEqual({ unverified: 0, incomplete: 0, endsIncomplete: false, problems: [] })
+    expect(records).toBeGreaterThan(15)
+    expect(last).toBe(JSON.parse(lines().at(-1) ?? '').hash)
+    unlinkSync(join(directory, files()[1]))
+    expect(verifyEvents(directory).problems).toMatchObject([{ line: 1, what: 'out of place' }])
+  })
+
+  it.each([
+    ['changed', (all: string[]) => all.with(4, all[4].replace('tool 4', 'tool 5')), 5, 'changed'],
+    ['changed, the last one', (all: string[]) => all.with(9, all[9].replace('ok', 'failed')), 10, 'changed'],
+    ['removed', (all: string[]) => all.toSpliced(4, 1), 5, 'out of place'],
+    ['removed from the beginning', (all: string[]) => all.slice(1), 1, 'out of place'],
+    ['inserted from elsewhere', (all: string[]) => all.toSpliced(4, 0, all[7]), 5, 'out of place'],
+    ['inserted twice', (all: string[]) => all.toSpliced(5, 0, all[4]), 6, 'out of place'],
+    ['inserted without a hash', (all: string[]) => all.toSpliced(4, 0, old), 5, 'no record'],
+    ['inserted as other words', (all: string[]) => all.toSpliced(4, 0, 'words'), 5, 'no record'],
+  ])('shows that a record was %s', (_, change, line, what) => {
+    write(change(lines()))
+    expect(verifyEvents(directory).problems[0]).toEqual({ file: 'events.ndjson', line, what })
+  })
+  const old = writeEvent({ version: 1, time: 1, run: 'r', ...named('x') }).trimEnd()
+
+  it('tells of records that were removed from its end to whoever knows its last hash', () => {
+    const { last } = verifyEvents(directory)
+    write(lines().slice(0, -1))
+    expect(verifyEvents(directory)).toMatchObject({ records: 9, problems: [] })
+    expect(verifyEvents(directory).last).not.toBe(last)
+  })
+
+  it('may end in an incomplete record, and goes on behind it', () => {
+    truncateSync(current(), lstatSync(current()).size - 20)
+    expect(verifyEvents(directory)).toMatchObject({ records: 9, endsIncomplete: true, problems: [] })
+    log().record(named('next'))
+    expect(verifyEvents(directory)).toMatchObject({
+      ...{ records: 10, incomplete: 1, endsIncomplete: false, problems: [] },
+    })
+  })
+
+  it('goes on where a process was ended while it wrote', () => {
+    writeFileSync(join(directory, '.lock'), '')
+    const events = log()
+    events.record(named('next'))
+    expect(events.dropped).toBe(0)
+    expect(verifyEvents(directory)).toMatchObject({ records: 11, problems: [] })
+    expect(existsSync(join(directory, '.lock'))).toBe(false)
   })
 })
 
@@ -265,7 +328,6 @@ describe('the events of runs', () => {
     const events = log({ run: '../../etc' })
     events.record(named('a'))
     expect(events.run).toMatch(/^run-[0-9a-f]{16}$/)
-    expect(readdirSync(directory).filter((name) => name !== '.salt')).toEqual([events.run])
     expect(await toolsFound({ run: '../../etc' })).toEqual(['a'])
   })
 })

@@ -64,11 +64,11 @@ describe('the digests of events', () => {
     expect((await found())[0].file).not.toBe(first)
   })
 
-  it('need a key that only the user can read, and that is no run', async () => {
+  it('need a key that only the user can read', async () => {
     record('a')
     const stat = lstatSync(join(directory, '.salt'))
     expect([stat.mode & 0o777, stat.size]).toEqual([0o600, 32])
-    expect(readdirSync(directory).sort()).toEqual(['.salt', 'r'])
+    expect(readdirSync(directory).sort()).toEqual(['.salt', 'events.ndjson'])
     expect(await found()).toHaveLength(1)
   })
 
@@ -103,7 +103,7 @@ describe('the digests of events', () => {
     for (const each of await found()) count.call(each)
     for (const each of await found()) count.recall(each)
     expect(count.result()[0]).toMatchObject({ linked: 1, recalls: 1 })
-    expect(readFileSync(join(directory, 'r', 'events.ndjson'), 'utf8')).not.toContain(digest(path))
+    expect(readFileSync(join(directory, 'events.ndjson'), 'utf8')).not.toContain(digest(path))
   })
 })
 

@@ -12,7 +12,7 @@ type ShownRanges = {
   ranges: readonly (readonly [number, number])[];
 };
 interface ToolEvent {
-  version: 1;
+  version: 1 | 2;
   time: number;
   run: string;
   tool: string;
@@ -41,6 +41,9 @@ interface ToolEvent {
   file?: string;
   omitted?: readonly OmittedRange[];
   shown?: ShownRanges;
+  isFirst?: true;
+  previous?: string;
+  hash?: string;
 }
 interface ToolCall {
   tool: string;
@@ -53,7 +56,7 @@ interface ToolCall {
   shown?: ShownRanges | undefined;
   hostBytes?: number | undefined;
 }
-type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
+type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run' | 'isFirst' | 'previous' | 'hash'>;
 declare function eventOf({
   hostBytes,
   ...call

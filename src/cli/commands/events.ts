@@ -1,7 +1,7 @@
-import { formatBytes } from '../../core/words/notices.ts'
+import { countOf, formatBytes } from '../../core/words/notices.ts'
 import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
 import { RecallCount, type RecallFigures } from '../../extra/events/recall.ts'
-import { type ReadEventsOptions, readEvents } from '../../host/event-files.ts'
+import { type ReadEventsOptions, readEvents, verifyEvents } from '../../host/event-files.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
 import { numberOption, wrongCall } from '../options/options.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
@@ -14,6 +14,7 @@ const MOST_ROWS = 100
 /** `pith events`: lists the recorded tool calls and their figures. */
 export async function events({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith events', positionals)
+  if (values.verify) return verify(values.json === true)
   const filter = filterOf(values)
   const limit = numberOption(values, 'limit')
   if (limit !== undefined && !(limit >= 1)) {
@@ -75,6 +76,28 @@ function warnOfBadLines(badLines: number): void {
       `${badLines} ${badLines === 1 ? 'line is not an event and was' : 'lines are not events and were'} skipped.`,
     )
 }
+
+/** Tells whether the chain of the log holds. The status is 1 if not. */
+async function verify(isJson: boolean): Promise<number> {
+  const chain = verifyEvents(eventsFolder())
+  const { records, last, unverified, incomplete, endsIncomplete, problems } = chain
+  if (isJson) await writeOut(jsonLine(chain))
+  else {
+    const places = problems.map(({ file, line, what }) => `${file}:${line}: ${PROBLEMS[what]}\n`)
+    const head = records > 0 ? `, the last with the hash ${last}` : ''
+    await writeOut(`${places.join('')}${countOf(records, 'records')} in the chain${head}.\n`)
+    if (endsIncomplete) warn('The log ends in an incomplete record.')
+    else if (incomplete > 0) warn(`${countOf(incomplete, 'records')} were cut off while they were written.`)
+    if (unverified > 0) warn(`${countOf(unverified, 'records')} of an earlier version cannot be verified.`)
+  }
+  return problems.length > 0 ? 1 : 0
+}
+
+const PROBLEMS = {
+  changed: 'this record was changed',
+  'out of place': 'a record before this one was removed, or this one was inserted',
+  'no record': 'this is no record of pith',
+} as const
 
 const COLUMNS: readonly TableColumn[] = [
   { title: 'time' },

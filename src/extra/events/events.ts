@@ -13,8 +13,8 @@ export type ShownRanges =
 
 /** One tool call in figures and digests. Contains no arguments, no path, and nothing from the output. */
 export interface ToolEvent {
-  /** The version of the record format. */
-  version: 1
+  /** The version of the record format. Records of version 1 are in no chain. */
+  version: 1 | 2
   /** When the call ended, in milliseconds since 1970. */
   time: number
   run: string
@@ -64,6 +64,11 @@ export interface ToolEvent {
   omitted?: readonly OmittedRange[]
   /** For a call that requests a part of an artifact or a file: the part that it showed, or requested when it failed. */
   shown?: ShownRanges
+  /** True for the first record of a file. */
+  isFirst?: true
+  /** The hash of the record before, and that of this one. */
+  previous?: string
+  hash?: string
 }
 
 /** The facts about a call that are not in its result. */
@@ -81,7 +86,7 @@ export interface ToolCall {
 }
 
 /** An event before its log adds the time and the run. */
-export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>
+export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run' | 'isFirst' | 'previous' | 'hash'>
 
 const MOST_RANGES = 32
 const MOST_CHARACTERS = 64
@@ -219,7 +224,7 @@ export function parseEvent(line: string): ToolEvent | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const event = found as Record<string, unknown>
   const isEvent =
-    event.version === 1 &&
+    (event.version === 1 || event.version === 2) &&
     ['run', 'tool'].every((name) => typeof event[name] === 'string') &&
     STATUSES.includes(event.status) &&
     typeof event.truncated === 'boolean' &&

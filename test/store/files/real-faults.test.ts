@@ -243,7 +243,7 @@ describe.runIf(onLinux && inject('backend') === 'wasm')(
 
     it('returns the result where nobody can be told of it, or its events go to /dev/full', async () => {
       const state = place()
-      const events = join(state, 'pith', 'events', 'r')
+      const events = join(state, 'pith', 'events')
       mkdirSync(events, { recursive: true, mode: 0o700 })
       symlinkSync('/dev/full', join(events, 'events.ndjson'))
       const script = `pith run -- sh -c '${PRINT}' 2> /dev/full`

@@ -1,9 +1,9 @@
-import { RECENT_LINES, slotOf } from '../../src/core/clean/recent-lines.ts'
+import { RECENT_LINES } from '../../src/core/clean/recent-lines.ts'
 import { MOST_COMPARED } from '../../src/core/clean/repeats.ts'
 import { ERROR_SCORE } from '../../src/core/judge/evidence.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
 import { skipPrefixes } from '../../src/core/judge/prefixes.ts'
-import { afterStamp, MAX_SKIPPED, shapeOf } from '../../src/core/scan/line-facts.ts'
+import { afterStamp, MAX_SKIPPED } from '../../src/core/scan/line-facts.ts'
 
 const progress =
   /\d ?%|[[(] *\d+ *\/ *\d+ *[\])]|\b\d+ of \d+\b|[[|](?:[#=>]|\xe2\x96[\x80-\x9f]){2,}[ .-]*[\]|]|\d ?[kKMGT]i?B\/s\b|\bETA\b/
@@ -12,7 +12,8 @@ const assessor = createJudge()
 interface Line {
   text: string
   key: string
-  slot: number
+  /** The text with one sign for each number. */
+  form: string
   isError: boolean
   isBarrier: boolean
 }
@@ -67,7 +68,7 @@ function runFrom(lines: readonly Line[], from: number, recent: readonly Shown[])
   const run: Repeated[] = []
   for (let at = from; at < lines.length && !lines[at].isBarrier; at++) {
     const line = lines[at]
-    const compared = recent.filter((other) => other.line.slot === line.slot).slice(-MOST_COMPARED)
+    const compared = recent.filter((other) => other.line.form === line.form).slice(-MOST_COMPARED)
     const like = compared.findLast((other) => other.line.key === line.key)
     if (!like) break
     run.push({ line, like })
@@ -95,17 +96,15 @@ const range = (first: number, last: number): string => (first === last ? `${firs
 function lineOf(text: string): Line {
   const bytes = Buffer.from(text, 'latin1')
   const { score, kinds } = judged(bytes)
-  const shape = shapeOf(bytes, 0, bytes.length)
+  const form = /^[\d\s,.:;+-]*$/.test(text) ? text : text.replace(/\d+/g, '#')
   const start = skipPrefixes(bytes, bytes.length)
   const [prefix, own] = [text.slice(0, start).replace(/\d+/g, '#'), text.slice(start)]
   const isData = own !== '' && !/[A-Za-z\x80-\xff]/.test(own.trimEnd())
-  const key = progress.test(text)
-    ? [text.replace(/\d+/g, '#'), score, kinds]
-    : [isData ? text.slice(0, start) : prefix, own]
+  const key = progress.test(text) ? [form, score, kinds] : [isData ? text.slice(0, start) : prefix, own]
   return {
     text,
-    key: JSON.stringify([shape, ...key]),
-    slot: slotOf(shape),
+    key: JSON.stringify(key),
+    form,
     isError: score >= ERROR_SCORE,
     isBarrier: text.startsWith('[...') || text.length > 1024,
   }

@@ -6,38 +6,44 @@ export const RECENT_LINES = 64
 export const MOST_FOLDED_BYTES = 1024
 
 const POSITIONS = RECENT_LINES - 1
-const SHAPE_SLOTS = 4096
+const FORM_SLOTS = 4096
 
-/** Lines, with the offset of each LF, and a hash by which most lines that are not alike differ. */
+/** Lines, with the offset of each LF, and hashes of each line that may be folded: of all its bytes, and of its form. */
 export interface ScannedLines {
   readonly bytes: Uint8Array
   readonly newlines: number
   readonly lineEnds: Int32Array
-  readonly lineShapes: Uint32Array
+  readonly lineHashes: Int32Array
+  /** Lines that differ in numbers only have the same form, but for lines that hold nothing else. */
+  readonly lineForms: Int32Array
 }
 
 export const NO_LINES: ScannedLines = {
   bytes: new Uint8Array(0),
   newlines: 0,
   lineEnds: new Int32Array(0),
-  lineShapes: new Uint32Array(0),
+  lineHashes: new Int32Array(0),
+  lineForms: new Int32Array(0),
 }
 
-/** The slot of a line's shape. */
-export const slotOf = (shape: number): number => (shape ^ (shape >>> 12)) & (SHAPE_SLOTS - 1)
+/** The slot of a line's form. */
+const slotOf = (form: number): number => (form ^ (form >>> 12)) & (FORM_SLOTS - 1)
 
 /** A line that was shown. */
 export interface RecentLine {
   /** Counts lines, from 1. */
   ordinal: number
-  shape: number
+  hash: number
+  form: number
   /** The ordinal of the recent line before it in the same slot. */
   previous: number
   /** Offset and number, from 1, in the input. */
   byte: number
   line: number
-  /** The line's bytes without its LF: in the window, or copied when that ended. */
-  text: Uint8Array
+  /** Where it lies in `bytes`, without its LF. */
+  bytes: Uint8Array
+  start: number
+  end: number
   /** What it means, and whether it is an error, once somebody asked. */
   meaning: Meaning | undefined
   isError: boolean | undefined
@@ -48,8 +54,8 @@ export class RecentLines {
   #next = 1
   /** The ordinal of the first line that is still recent. */
   #first = 1
-  /** The ordinal of the last line by slot of its shape. */
-  readonly #seen = new Uint32Array(SHAPE_SLOTS)
+  /** The ordinal of the last line by slot of its form. */
+  readonly #seen = new Uint32Array(FORM_SLOTS)
   /** By ordinal, modulo `RECENT_LINES`. */
   readonly #lines: RecentLine[] = []
   /** The first ordinal that is in the window. */
@@ -60,19 +66,24 @@ export class RecentLines {
     return Array.from({ length: this.#next - this.#first }, (_, i) => this.at(this.#first + i).byte)
   }
 
-  /** Adds a line of the window. */
-  add(text: Uint8Array, shape: number, byte: number, line: number): void {
-    const slot = slotOf(shape)
+  /** Adds the line from `start` to `end` of the window's bytes, which has this index there. */
+  add(window: ScannedLines, index: number, start: number, end: number, byte: number, line: number): void {
+    const hash = window.lineHashes[index]
+    const form = window.lineForms[index]
+    const slot = slotOf(form)
     const ordinal = this.#next++
     const previous = this.#seen[slot]
     this.#seen[slot] = ordinal
     this.#lines[ordinal & POSITIONS] = {
       ordinal,
-      shape,
+      hash,
+      form,
       previous,
       byte,
       line,
-      text,
+      bytes: window.bytes,
+      start,
+      end,
       meaning: undefined,
       isError: undefined,
     }
@@ -83,7 +94,9 @@ export class RecentLines {
   close(): void {
     for (let ordinal = Math.max(this.#first, this.#fresh); ordinal < this.#next; ordinal++) {
       const recent = this.at(ordinal)
-      recent.text = recent.text.slice()
+      recent.bytes = recent.bytes.slice(recent.start, recent.end)
+      recent.start = 0
+      recent.end = recent.bytes.length
     }
     this.#fresh = this.#next
   }
@@ -96,9 +109,9 @@ export class RecentLines {
     return this.#lines[ordinal & POSITIONS]
   }
 
-  /** The last line with the slot of a shape. */
-  newest(shape: number): RecentLine | undefined {
-    return this.#recent(this.#seen[slotOf(shape)])
+  /** The last line with the slot of a form. */
+  newest(form: number): RecentLine | undefined {
+    return this.#recent(this.#seen[slotOf(form)])
   }
 
   /** The line before another one with the same slot. */
@@ -112,4 +125,5 @@ export class RecentLines {
 }
 
 /** The meaning of a recent line. */
-export const knownMeaning = (recent: RecentLine): Meaning => (recent.meaning ??= meaningOf(recent.text))
+export const knownMeaning = (recent: RecentLine): Meaning =>
+  (recent.meaning ??= meaningOf(recent.bytes.subarray(recent.start, recent.end)))

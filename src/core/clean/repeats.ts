@@ -7,7 +7,7 @@ import {
   MOST_MARK_BYTES,
   writeFoldMark,
 } from './hidden-lines.ts'
-import { DIFFERENT, IDENTICAL, LIKE, type Likeness, likenessOf } from './likeness.ts'
+import { isEqual, type Line, saysTheSame } from './likeness.ts'
 import {
   knownMeaning,
   MOST_FOLDED_BYTES,
@@ -28,7 +28,7 @@ import type { ViewMap } from './view-map.ts'
 // A line that cannot be folded, because it is long or looks like a mark, is never recent, and neither is what is before
 // it. So the view, folded again, stays as it is: what would be a run of the view was a part of a run of the input.
 
-/** Most recent lines that a line is compared with. */
+/** Most recent lines of its form that a line is compared with. */
 export const MOST_COMPARED = 8
 /** Errors in hidden lines that are listed. Others are counted. */
 const MOST_ERRORS = 1000
@@ -84,8 +84,8 @@ export class Repeats {
   #isRunOpen = false
   readonly #hidden = new HiddenLines()
   readonly #errorLines: HiddenError[] = []
-  /** How alike a line is to the recent line that `#find` found last. */
-  #likeness: Likeness = DIFFERENT
+  /** True when the recent line that `#find` found last is equal to the line. */
+  #isIdentical = false
 
   constructor(options: RepeatsOptions) {
     this.#options = options
@@ -157,7 +157,7 @@ export class Repeats {
 
   #goThrough(isEnd: boolean): void {
     const recent = this.#recent
-    const { bytes, lineEnds, lineShapes, newlines } = this.#window
+    const { bytes, lineEnds, lineForms, newlines } = this.#window
     let i = 0
     if (this.#isRunOpen) i = this.#extend(0, isEnd)
     let full = this.#fullFrom(i)
@@ -170,7 +170,7 @@ export class Repeats {
         this.#isInLongLine = false
         continue
       }
-      if (recent.newest(lineShapes[i]) && this.#mayHide(i)) {
+      if (recent.newest(lineForms[i]) && this.#mayHide(i)) {
         const next = this.#extend(i, isEnd)
         if (next > i || i === newlines) {
           i = next - 1
@@ -199,10 +199,10 @@ export class Repeats {
 
   /** False when a run that begins at a line would be too short. Then it does not matter. */
   #mayHide(first: number): boolean {
-    const { newlines, lineShapes } = this.#window
+    const { newlines, lineForms } = this.#window
     if (this.#startOf(first + 1) - this.#startOf(first) >= LEAST_BYTES) return true
     const stop = Math.min(newlines, first + LEAST_LINES)
-    for (let i = first + 1; i < stop; i++) if (!this.#recent.newest(lineShapes[i])) return false
+    for (let i = first + 1; i < stop; i++) if (!this.#recent.newest(lineForms[i])) return false
     return true
   }
 
@@ -211,21 +211,21 @@ export class Repeats {
     const { newlines } = this.#window
     if (!this.#isRunOpen) this.#hidden.clear()
     let matched: RecentLine | undefined
-    let likeness: Likeness = IDENTICAL
+    let isIdentical = true
     let i = first
     for (; i < newlines && !this.#isBarrier(i); i++) {
       // A line equal to the one before it is alike to the same line.
       const isSame = matched !== undefined && this.#isSame(i)
       const found = isSame ? matched : this.#find(i)
       if (found === undefined) break
-      if (matched) this.#hide(i - 1, matched, likeness)
-      if (!isSame) likeness = this.#likeness
+      if (matched) this.#hide(i - 1, matched, isIdentical)
+      if (!isSame) isIdentical = this.#isIdentical
       matched = found
     }
     if (i === newlines && !isEnd) this.#pause(first)
     else if (matched) {
-      const stays = i - 1 === this.#open || likeness !== IDENTICAL
-      if (!stays) this.#hide(i - 1, matched, likeness)
+      const stays = i - 1 === this.#open || !isIdentical
+      if (!stays) this.#hide(i - 1, matched, isIdentical)
       this.#endRun(first, stays ? i - 1 : i, i)
     }
     return i
@@ -234,21 +234,23 @@ export class Repeats {
   /** The recent line that a line is alike to, the newest first. */
   #find(index: number): RecentLine | undefined {
     const recent = this.#recent
-    const shape = this.#window.lineShapes[index]
-    let text: Uint8Array | undefined
-    let one = recent.newest(shape)
-    for (let compared = 0; one && compared < MOST_COMPARED; compared++, one = recent.before(one)) {
-      if (one.shape !== shape) continue
-      text ??= this.#textOf(index)
-      const meaning = knownMeaning(one)
-      const likeness = likenessOf(one.text, meaning, text)
-      if (likeness === DIFFERENT) continue
-      if (likeness === LIKE && meaning.isProgress && !this.#meansTheSame(one.text, text)) continue
-      if (this.#isSameLine(one, index)) return undefined
-      this.#likeness = likeness
-      return one
+    const form = this.#window.lineForms[index]
+    let compared = 0
+    for (let one = recent.newest(form); one && compared < MOST_COMPARED; one = recent.before(one)) {
+      if (one.form !== form) continue
+      if (this.#isAlike(one, index)) return this.#isSameLine(one, index) ? undefined : one
+      compared++
     }
     return undefined
+  }
+
+  /** Compares a recent line with one of the window that has its form. */
+  #isAlike(one: RecentLine, index: number): boolean {
+    const line = this.#lineAt(index)
+    this.#isIdentical = one.hash === this.#window.lineHashes[index] && isEqual(one, line)
+    if (this.#isIdentical) return true
+    const meaning = knownMeaning(one)
+    return saysTheSame(one, meaning, line) && (!meaning.isProgress || this.#meansTheSame(one, line))
   }
 
   /** True for rows that one line of the input has written: a mark would name that line alone. */
@@ -259,15 +261,15 @@ export class Repeats {
   }
 
   /** True when the rules see the same in two lines whose numbers differ. */
-  #meansTheSame(one: Uint8Array, other: Uint8Array): boolean {
-    const a = this.#options.judge(one, 0, one.length)
-    const b = this.#options.judge(other, 0, other.length)
+  #meansTheSame(one: Line, other: Line): boolean {
+    const a = this.#options.judge(one.bytes, one.start, one.end)
+    const b = this.#options.judge(other.bytes, other.start, other.end)
     return a.score === b.score && a.kinds === b.kinds
   }
 
   /** True when a recent line is an error. Then the lines that are alike to it are errors too. */
   #isError(recent: RecentLine): boolean {
-    recent.isError ??= this.#options.judge(recent.text, 0, recent.text.length).isError
+    recent.isError ??= this.#options.judge(recent.bytes, recent.start, recent.end).isError
     return recent.isError
   }
 
@@ -282,32 +284,30 @@ export class Repeats {
 
   /** Adds a line of the window to the recent ones. */
   #add(index: number): void {
-    const shape = this.#window.lineShapes[index]
-    this.#recent.add(this.#textOf(index), shape, this.#byte + this.#startOf(index), this.#line + index)
+    const { start, end } = this.#lineAt(index)
+    this.#recent.add(this.#window, index, start, end, this.#byte + start, this.#line + index)
   }
 
-  #textOf(index: number): Uint8Array {
-    return this.#window.bytes.subarray(this.#startOf(index), this.#window.lineEnds[index])
+  #lineAt(index: number): Line {
+    const { bytes, lineEnds } = this.#window
+    return { bytes, start: this.#startOf(index), end: lineEnds[index] }
   }
 
   /** True for a line that equals the one before it. */
   #isSame(index: number): boolean {
-    const { bytes, lineEnds } = this.#window
-    const start = this.#startOf(index)
-    const end = lineEnds[index]
-    let at = this.#startOf(index - 1)
-    if (end - start !== start - 1 - at) return false
-    for (let i = start; i < end; i++) if (bytes[i] !== bytes[at++]) return false
-    return true
+    const { lineHashes } = this.#window
+    return (
+      lineHashes[index] === lineHashes[index - 1] && isEqual(this.#lineAt(index), this.#lineAt(index - 1))
+    )
   }
 
-  #hide(index: number, matched: RecentLine, likeness: Likeness): void {
+  #hide(index: number, matched: RecentLine, isIdentical: boolean): void {
     const hidden = this.#hidden
     const start = this.#startOf(index)
     hidden.add(this.#byte + start, this.#startOf(index + 1) - start, this.#line + index)
     hidden.firstMatched = Math.min(hidden.firstMatched, matched.ordinal)
     hidden.lastMatched = Math.max(hidden.lastMatched, matched.ordinal)
-    if (likeness !== IDENTICAL) hidden.isIdentical = false
+    if (!isIdentical) hidden.isIdentical = false
     if (!this.#isError(matched)) return
     hidden.errors++
     if (this.#errorLines.length + hidden.errorLines.length < MOST_ERRORS) this.#listError(index)

@@ -18,8 +18,15 @@ export interface Judging {
   assessor: Assessor
 }
 
-/** Made when the first line is judged. */
-let judge: Assessor | undefined
+let made: Assessor | undefined
+
+/** The rules. They are made when the first line is judged: many outputs have none. */
+const judge: Assessor = {
+  assess(bytes, start, end) {
+    made ??= createJudge()
+    return made.assess(bytes, start, end)
+  },
+}
 
 /** The patterns of the last caller, by their text: most callers pass the same ones again. */
 let known: { key: string; patterns: CallerPatterns } | undefined
@@ -32,7 +39,6 @@ let known: { key: string; patterns: CallerPatterns } | undefined
 export function judgingFor(patterns: readonly ErrorPattern[], backend: Backend): Judging {
   const selector = selectorFor(backend)
   const open = (tokens: TokenWeights | undefined) => selector.open({ literals: signalSet(), tokens })
-  judge ??= createJudge()
   if (patterns.length === 0) return { open, assessor: judge }
   const own = patternsOf(patterns, judge)
   return { open: (tokens) => own.select(open(tokens)), assessor: own }

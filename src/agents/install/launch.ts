@@ -20,6 +20,12 @@ export function lastingLaunch(): Launch {
       'pith has no shell for Windows, so `pith install` changes nothing on it. Run it in WSL instead.',
     )
   }
+  if (launch.shell.startsWith('/$bunfs/')) {
+    throw new PithError(
+      'PITH_NOT_STARTED',
+      'A pith in one file has no shell and no plugins for agents, so `pith install` changes nothing. Install the package of pith instead.',
+    )
+  }
   if (/[\\/]_npx[\\/]/.test(launch.shell)) {
     throw new PithError(
       'PITH_NOT_STARTED',

@@ -2,18 +2,20 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { commandCases } from './command-cases.ts'
 import { type Answer, Place } from './run.ts'
-import { others, type Runtime, reference, runtimes } from './runtimes.ts'
+import { others, reference, runtimes } from './runtimes.ts'
 
 type Answers = Record<string, Answer>
 
 const LONGEST_MS = 300_000
 
+const main = () => join(inject('fullProject'), 'node_modules/pith/dist/cli/main.js')
+const places: Record<string, () => Place> = {
+  ...Object.fromEntries(others.map((name) => [name, () => new Place(runtimes[name], main())])),
+  'Bun in one file with it': () => new Place([inject('binary')]),
+}
+
 /** Runs all scripts, one after the other in one folder. */
-async function answersOf(runtime: Runtime): Promise<Answers> {
-  const place = new Place(
-    runtimes[runtime],
-    join(inject('fullProject'), 'node_modules/pith/dist/cli/main.js'),
-  )
+async function answersOf(place: Place): Promise<Answers> {
   try {
     const answers: Answers = {}
     for (const [name, script] of Object.entries(commandCases)) answers[name] = await place.sh(script)
@@ -25,7 +27,7 @@ async function answersOf(runtime: Runtime): Promise<Answers> {
 
 let expected: Answers
 beforeAll(async () => {
-  expected = await answersOf(reference)
+  expected = await answersOf(new Place(runtimes[reference], main()))
 }, LONGEST_MS)
 
 describe(`the command on ${reference}`, () => {
@@ -48,10 +50,10 @@ describe(`the command on ${reference}`, () => {
   })
 })
 
-describe.each(others)('the command on %s', (runtime) => {
+describe.each(Object.keys(places))('the command on %s', (name) => {
   let answers: Answers
   beforeAll(async () => {
-    answers = await answersOf(runtime)
+    answers = await answersOf(places[name]())
   }, LONGEST_MS)
 
   it.each(Object.keys(commandCases))('%s', (name) => {

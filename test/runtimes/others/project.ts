@@ -13,8 +13,14 @@ declare module 'vitest' {
     fullProject: string
     /** A project with nothing but the packed pith. */
     bareProject: string
+    /** The command and Bun in one file. */
+    binary: string
   }
 }
+
+const { binaries }: { binaries(archs: string[]): string[] } = await import(
+  /* @vite-ignore */ new URL('../../../build/binary.mjs', import.meta.url).href
+)
 
 const optionalPackages = ['@huggingface/tokenizers', 'aws4fetch', 'gpt-tokenizer']
 
@@ -26,6 +32,7 @@ export function setup(project: TestProject): () => void {
   const [bare, full] = ['bare', 'full'].map((name) => projectWith(join(folder, name), archive))
   for (const name of optionalPackages)
     link(join(root, 'node_modules', name), join(full, 'node_modules', name))
+  project.provide('binary', binaries([process.arch])[0])
   project.provide('bareProject', bare)
   project.provide('fullProject', full)
   return () => rmSync(folder, { recursive: true, force: true })

@@ -19,7 +19,7 @@ export class Place {
 
   /**
    * @param runtime the words that run a program.
-   * @param main the program that is `pith` for scripts.
+   * @param main the program that is `pith` for scripts; none if the runtime is in one file with it.
    */
   constructor(runtime: readonly string[], main = '') {
     this.#runtime = runtime
@@ -32,7 +32,7 @@ export class Place {
       NO_COLOR: '1',
       DENO_NO_UPDATE_CHECK: '1',
     }
-    const words = [...runtime, main].map((word) => `'${word}'`)
+    const words = [...runtime, main].filter(Boolean).map((word) => `'${word}'`)
     writeFileSync(join(programs, 'pith'), `#!/bin/sh\nexec ${words.join(' ')} "$@"\n`, { mode: 0o755 })
   }
 

@@ -1,39 +1,15 @@
 import { describe, expect, it, vi } from 'vitest'
 import { PointWalker } from '../../src/core/bytes/code-points.ts'
-import * as scanners from '../../src/core/scan/backend.ts'
 import { PageLines } from '../../src/tools/page/lines.ts'
 import { createReader, type ReadOptions, read } from '../../src/tools/read.ts'
 import { errors } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
-
-vi.mock('../../src/core/scan/backend.ts', { spy: true })
 
 // A step that reads a page fails. Its lines must not be lost.
 
 const lines = Array.from({ length: 900 }, (_, i) => `${i} é ${'x'.repeat(i % 40)}`)
 const log = `${lines.join('\n')}\n`
 const bytes = Buffer.from(log)
-
-/** Lets the scanner fail after so many windows. */
-function failAfter(windows: number, error: () => unknown): void {
-  const scanner = scanners.scannerFor('js')
-  vi.mocked(scanners.scannerFor).mockImplementation(() => ({
-    ...scanner,
-    open: (request) => {
-      const session = scanner.open(request)
-      let left = windows
-      return {
-        ...session,
-        window: () => session.window(),
-        finish: () => session.finish(),
-        advance: (length) => {
-          if (left-- <= 0) throw error()
-          return session.advance(length)
-        },
-      }
-    },
-  }))
-}
 
 const inPieces = (options: ReadOptions) => {
   const reader = createReader(options)
@@ -63,28 +39,6 @@ function pagesFrom(first: number, column?: number) {
 letNetCatch()
 
 describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
-  it.each([0, 1, 7])('while lines are counted, after %i windows, changes nothing of a page', (windows) => {
-    const options = { offset: 100, maxBytes: 1500 }
-    const { text, details } = inPieces(options)
-    failAfter(windows, error)
-    const page = inPieces(options)
-    expect(page.text).toBe(text)
-    expect(page.details.next).toEqual(details.next)
-    expect(page.details.totalLines).toBe(900)
-    expect(page.details.truncation.failures).toMatchObject([{ what: 'scanning' }])
-    expect(page.details.truncation.notes).toEqual(['Scanning failed. Nothing is lost.'])
-  })
-
-  it('when no scanner can be opened changes nothing of a page', () => {
-    const { text } = read(log, { offset: 100, maxBytes: 1500 })
-    vi.mocked(scanners.scannerFor).mockImplementation(() => {
-      throw error()
-    })
-    const page = read(log, { offset: 100, maxBytes: 1500 })
-    expect(page.text).toBe(text)
-    expect(page.details.truncation.failures).toMatchObject([{ what: 'scanning' }])
-  })
-
   it.each(['take', 'end'] as const)('in %s of the lines leaves pages that follow each other', (name) => {
     vi.spyOn(PageLines.prototype, name).mockImplementation(() => {
       throw error()

@@ -1,4 +1,5 @@
 import { tolerate } from '../../check/failure.ts'
+import { countLf } from '../../core/bytes/lines.ts'
 import {
   type FittedPage,
   fitPageLater,
@@ -7,15 +8,16 @@ import {
   type PageStart,
 } from '../../core/fit/page.ts'
 import { Head } from '../../core/hold/head-tail.ts'
-import { BLOCK_BYTES, WINDOW_BYTES, type WindowFacts } from '../../core/scan/scanner.ts'
+import { backendOf } from '../../core/scan/backend.ts'
 import { type ArtifactPart, countOf } from '../../core/words/notices.ts'
 import { PithError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
-import { CountedWindows } from './counted-windows.ts'
 import { PageLines } from './lines.ts'
 import { SkippedPoints } from './skipped-points.ts'
 
 const LF = 0x0a
+/** Bytes that are looked at together. A page without totals may end behind each of them. */
+const STEP_BYTES = 64 * 1024
 
 /** A page of lines. */
 export interface PageRequest {
@@ -48,7 +50,6 @@ export interface PassedBytes {
 export class Page {
   readonly #request: PageRequest
   readonly #settings: Settings
-  readonly #windows: CountedWindows
   readonly #lines: PageLines
   /** The bytes of the page as they came, for a page whose lines cannot be held. */
   readonly #raw: Head
@@ -62,12 +63,10 @@ export class Page {
   /** Where the lines asked for end. Undefined until it is found. */
   #askedEnd: number | undefined
   #lastByte = LF
-  #hasPassed = false
 
   constructor(request: PageRequest, settings: Settings) {
     this.#request = request
     this.#settings = settings
-    this.#windows = new CountedWindows(settings.backend)
     this.#skipped = new SkippedPoints(request.column - 1)
     this.#raw = new Head(settings.maxBytes)
     this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
@@ -76,10 +75,10 @@ export class Page {
 
   /** False once the page is full and nothing more has to be counted. */
   write(chunk: Uint8Array): boolean {
-    for (let at = 0; at < chunk.length && !this.#isDone; at += WINDOW_BYTES) {
-      const window = chunk.subarray(at, at + WINDOW_BYTES)
-      this.#observe(window, this.#windows.take(window))
-      this.#lastByte = window[window.length - 1]
+    for (let at = 0; at < chunk.length && !this.#isDone; at += STEP_BYTES) {
+      const step = chunk.subarray(at, at + STEP_BYTES)
+      this.#observe(step, countLf(step))
+      this.#lastByte = step[step.length - 1]
     }
     return !this.#isDone
   }
@@ -94,7 +93,6 @@ export class Page {
 
   /** Replaces `write` for bytes that `passes` allows. They must not be empty. */
   pass({ bytes, newlines, endsLine }: PassedBytes): boolean {
-    this.#hasPassed = true
     this.#bytes += bytes
     this.#newlines += newlines
     this.#lastByte = endsLine ? LF : 0
@@ -111,33 +109,33 @@ export class Page {
     return this.#broken ? this.#raw.bytes.length >= this.#raw.capacity : this.#lines.isFull
   }
 
-  #observe(window: Uint8Array, facts: LineFacts): void {
+  #observe(step: Uint8Array, newlines: number): void {
     const { offset, limit } = this.#request
-    if (this.#lineStart === undefined && this.#newlines + facts.newlines >= offset - 1) {
-      this.#lineStart = this.#bytes + lineEndIn(window, facts, offset - 1 - this.#newlines) + 1
+    if (this.#lineStart === undefined && this.#newlines + newlines >= offset - 1) {
+      this.#lineStart = this.#bytes + afterLf(step, offset - 1 - this.#newlines)
     }
     const lastLine = offset + limit - 1
     const isPast = this.#askedEnd !== undefined
-    if (!isPast && this.#newlines + facts.newlines >= lastLine) {
-      this.#askedEnd = this.#bytes + lineEndIn(window, facts, lastLine - this.#newlines) + 1
+    if (!isPast && this.#newlines + newlines >= lastLine) {
+      this.#askedEnd = this.#bytes + afterLf(step, lastLine - this.#newlines)
     }
     if (this.#lineStart !== undefined && !isPast) {
-      const end = Math.min(window.length, (this.#askedEnd ?? Number.POSITIVE_INFINITY) - this.#bytes)
-      this.#take(window.subarray(0, end), Math.max(0, this.#lineStart - this.#bytes))
+      const end = Math.min(step.length, (this.#askedEnd ?? Number.POSITIVE_INFINITY) - this.#bytes)
+      this.#take(step.subarray(0, end), Math.max(0, this.#lineStart - this.#bytes))
     }
-    this.#bytes += window.length
-    this.#newlines += facts.newlines
+    this.#bytes += step.length
+    this.#newlines += newlines
   }
 
-  #take(window: Uint8Array, from: number): void {
+  #take(step: Uint8Array, from: number): void {
     let start = from
     if (this.#startByte === undefined) {
-      const skipped = this.#skip(window, from)
+      const skipped = this.#skip(step, from)
       if (skipped === undefined) return
       start = skipped
       this.#startByte = this.#bytes + start
     }
-    this.#hold(window.subarray(start))
+    this.#hold(step.subarray(start))
   }
 
   #hold(bytes: Uint8Array): void {
@@ -154,12 +152,12 @@ export class Page {
     this.#broken ??= { error }
   }
 
-  /** Skips the characters before the column. Undefined when the window ends first. */
-  #skip(window: Uint8Array, from: number): number | undefined {
+  /** Skips the characters before the column. Undefined when the step ends first. */
+  #skip(step: Uint8Array, from: number): number | undefined {
     const most = this.#request.column - 1
     if (most === 0) return from
-    const lf = window.indexOf(LF, from)
-    const line = window.subarray(from, lf < 0 ? window.length : lf)
+    const lf = step.indexOf(LF, from)
+    const line = step.subarray(from, lf < 0 ? step.length : lf)
     const index = this.#skipped.skip(line, lf >= 0, (error) => this.#fail(error))
     if (index !== undefined) return from + index
     if (lf >= 0) throw this.#pastLineEnd()
@@ -197,7 +195,6 @@ export class Page {
   }
 
   #facts(note: string | undefined): PageFacts {
-    const textBytes = this.#windows.end()
     const held = this.#held()
     const isOpen = this.#lastByte !== LF
     const totalLines = this.#newlines + (isOpen ? 1 : 0)
@@ -207,9 +204,8 @@ export class Page {
     const lastAsked = firstLine + limit - 1
     const isOfLines = part?.unit === 'lines'
     const known = {
-      backend: this.#windows.backend,
+      backend: backendOf(this.#settings.backend),
       ...(this.#broken && { broken: this.#broken }),
-      ...(this.#windows.failure && { failures: [this.#windows.failure] }),
       note,
       held,
       firstLine,
@@ -219,7 +215,7 @@ export class Page {
       isPart: part !== undefined,
       part,
     }
-    const found = this.#isDone ? this.#partTotals(held) : this.#wholeTotals(textBytes, totalLines, isOpen)
+    const found = this.#isDone ? this.#partTotals(held) : this.#wholeTotals(totalLines, isOpen)
     return { ...known, ...found, ...(isOfLines && { totalLines: part.total }) }
   }
 
@@ -246,16 +242,17 @@ export class Page {
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()
   }
 
-  #wholeTotals(textBytes: number | undefined, totalLines: number, isOpen: boolean): PageTotals {
+  #wholeTotals(totalLines: number, isOpen: boolean): PageTotals {
     const totalBytes = this.#bytes
+    const { bytes } = this.#raw
     return {
       readAll: true,
       terminated: !isOpen,
       askedEnd: this.#askedEnd ?? totalBytes,
       totalBytes,
       totalLines,
-      // Bytes are passed only once the page is full. The text is then larger than any page.
-      textBytes: this.#hasPassed ? undefined : textBytes,
+      // The text of more bytes than are held is larger than any page.
+      textBytes: bytes.length === totalBytes ? textBytesOf(bytes) : undefined,
     }
   }
 
@@ -278,8 +275,6 @@ export class Page {
   }
 }
 
-type LineFacts = Pick<WindowFacts, 'newlines' | 'blockNewlines'>
-
 type PageTotals = Pick<
   PageFacts,
   'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
@@ -290,13 +285,13 @@ const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageR
   totalLines: readAll ? totalLines : undefined,
 })
 
-/** Index in the window of its `nth` LF, 1-indexed. -1 when `nth` is 0. */
-function lineEndIn(window: Uint8Array, { blockNewlines }: LineFacts, nth: number): number {
-  if (nth <= 0) return -1
-  let left = nth
-  let block = 0
-  while (left > blockNewlines[block]) left -= blockNewlines[block++]
-  let at = window.indexOf(LF, block * BLOCK_BYTES)
-  while (--left > 0) at = window.indexOf(LF, at + 1)
+/** Offset behind the `nth` LF of some bytes. 0 when `nth` is 0. */
+function afterLf(bytes: Uint8Array, nth: number): number {
+  let at = 0
+  for (let left = nth; left > 0; left--) at = bytes.indexOf(LF, at) + 1
   return at
 }
+
+/** UTF-8 bytes of the text. Malformed bytes become U+FFFD. */
+const textBytesOf = (bytes: Uint8Array): number =>
+  new TextEncoder().encode(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)).length

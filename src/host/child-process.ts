@@ -167,7 +167,6 @@ async function runToEnd(
     if (!request) return { ...(await exited), heldPipe }
     return { ...endOf(request, exit), heldPipe, survivors }
   } finally {
-    tree.release()
     letGo(child)
   }
 }

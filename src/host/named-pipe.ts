@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isOwnFile } from './own-file.ts'
-import { type PipeEnds, socketReads } from './pipe-socket.ts'
 import { PolledPipe } from './polled-pipe.ts'
 
 /** The read end of a pipe: a descriptor that a socket of this runtime can read, or a stream. */
@@ -17,9 +16,8 @@ export interface Pipe {
   writeFd: number
 }
 
-/** Whether sockets of this runtime read pipes. Those of Node do. Undefined before the first trial of another one. */
-let socketsReadPipes: boolean | undefined =
-  'bun' in process.versions || 'deno' in process.versions ? undefined : true
+/** Sockets of Node read pipes. Those of Bun never give a byte, and those of Deno throw. */
+const socketsReadPipes = !('bun' in process.versions || 'deno' in process.versions)
 
 /** Pipes that a later call asks for. */
 let ahead: { count: number; opening: Promise<Pipe[] | undefined> } | undefined
@@ -73,12 +71,8 @@ async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
   const directory = mkdtempSync(join(parent, 'pith-'))
   try {
     const paths = Array.from({ length: count }, (_, at) => join(directory, `output-${at}`))
-    const trialPath = join(directory, 'trial')
-    const isTried = socketsReadPipes !== undefined
-    await makeNamedPipes(isTried ? paths : [...paths, trialPath])
-    if (!isTried) socketsReadPipes = await socketReads(openEnds([trialPath])[0])
-    const opened = openEnds(paths)
-    return opened.map(({ readFd, writeFd }) => {
+    await makeNamedPipes(paths)
+    return openEnds(paths).map(({ readFd, writeFd }) => {
       return { source: socketsReadPipes ? { readFd } : new PolledPipe(readFd), writeFd }
     })
   } finally {
@@ -87,7 +81,7 @@ async function openPipesIn(parent: string, count: number): Promise<Pipe[]> {
 }
 
 /** Opens both ends of each pipe. Throws when a path is not the pipe that was made there. */
-export function openEnds(paths: readonly string[]): PipeEnds[] {
+export function openEnds(paths: readonly string[]): { readFd: number; writeFd: number }[] {
   const opened: number[] = []
   const open = (path: string, flags: number) => {
     const fd = openSync(path, flags | constants.O_NOFOLLOW)

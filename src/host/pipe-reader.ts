@@ -1,7 +1,6 @@
-import type { Socket } from 'node:net'
+import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { OutputSource } from './named-pipe.ts'
-import { pipeSocket } from './pipe-socket.ts'
 
 /** Takes the next bytes. They may be overwritten once the promise settles, or on return if there is no promise. */
 export type OnBytes = (chunk: Uint8Array) => Promise<void> | void | undefined
@@ -61,9 +60,17 @@ export class PipeReader {
     return this.closed
   }
 
+  /** A socket that reads a pipe into one buffer, so memory stays flat. It reads on as long as `callback` returns true. */
   #open(fd: number): Socket {
     const buffer = new Uint8Array(READ_BYTES)
-    return pipeSocket(fd, buffer, (length) => this.#deliver(buffer.subarray(0, length)))
+    // The types allow `onread` only for connections, but the constructor accepts it too.
+    const options: SocketConstructorOpts & { onread: OnReadOpts } = {
+      fd,
+      readable: true,
+      writable: false,
+      onread: { buffer, callback: (length) => this.#deliver(buffer.subarray(0, length)) },
+    }
+    return new Socket(options)
   }
 
   #deliver(chunk: Uint8Array): boolean {

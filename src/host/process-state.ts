@@ -12,8 +12,6 @@ export interface ProcessState {
 /** Only Linux lists processes. Deno hides them there unless everything is allowed. */
 export const listsProcesses = process.platform === 'linux' && contentOf('/proc/self/stat') !== undefined
 
-const listsChildren = contentOf('/proc/thread-self/children') !== undefined
-
 /** The state of a process. Undefined when it has ended, even if its parent has not reaped it yet. */
 export function processState(pid: number): ProcessState | undefined {
   const stat = contentOf(`/proc/${pid}/stat`)
@@ -32,25 +30,6 @@ export function allProcesses(): number[] {
     return readdirSync('/proc')
       .map(Number)
       .filter((pid) => pid > 0)
-  } catch {
-    return []
-  }
-}
-
-/** A function that gives the children of a process. */
-export function childLister(): (pid: number) => readonly number[] {
-  if (listsChildren) return listedChildren
-  // Other kernels tell only the parent of each process.
-  const pairs = allProcesses().map((pid) => ({ pid, parent: processState(pid)?.parent }))
-  return (parent) => pairs.filter((pair) => pair.parent === parent).map(({ pid }) => pid)
-}
-
-function listedChildren(pid: number): number[] {
-  try {
-    return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
-      const children = contentOf(`/proc/${pid}/task/${thread}/children`) ?? ''
-      return children.split(' ').filter(Boolean).map(Number)
-    })
   } catch {
     return []
   }

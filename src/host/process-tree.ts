@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Descendants } from './descendants.ts'
-import { allProcesses, environmentHolds, listsProcesses, processState, writesTo } from './process-state.ts'
+import {
+  allProcesses,
+  environmentHolds,
+  listsProcesses,
+  type ProcessState,
+  processState,
+  writesTo,
+} from './process-state.ts'
 
 /** The variable that marks a command and everything it starts. Nested runs append theirs: `outer,inner`. */
 export const MARKER_VARIABLE = 'PITH_RUN_ID'
@@ -32,22 +38,23 @@ export interface TreeSigns {
 }
 
 /**
- * A command and everything it started. On Linux these are its descendants that were seen while it ran, the processes
- * of its session, and those with its marker or its output. Elsewhere they are those of its group.
+ * A command and everything it started. On Linux these are the processes of its session, those with its marker or its
+ * output, and what they have started. Elsewhere they are those of its group.
  */
 export class ProcessTree {
   readonly #root: number
   readonly #signs: TreeSigns
   #hasOwnGroup: boolean
   readonly #startTime: number
-  readonly #descendants: Descendants
+  /** Start times of the members so far, by number: they stay members when their parents are gone. */
+  readonly #known = new Map<number, number>()
 
   constructor(root: number, signs: TreeSigns) {
     this.#root = root
     this.#signs = signs
     this.#hasOwnGroup = signs.hasOwnGroup
     this.#startTime = (listsProcesses && processState(root)?.startTime) || 0
-    this.#descendants = new Descendants(root)
+    this.#known.set(root, this.#startTime)
   }
 
   /** Sends each process the signal once. */
@@ -74,7 +81,7 @@ export class ProcessTree {
   /** Whether a process is left. */
   lives(): boolean {
     if (!listsProcesses) return sendSignal(this.#hasOwnGroup ? -this.#root : this.#root, 0)
-    return this.#descendants.look().length > 0 || this.#members().length > 0
+    return this.#members().length > 0
   }
 
   /** Sends SIGKILL until no process is left, for at most 200 ms. Returns those that are. */
@@ -85,11 +92,6 @@ export class ProcessTree {
       if (!this.lives()) return []
     }
     return this.#members().map(({ pid }) => pid)
-  }
-
-  /** Ends the watch over what the command starts. */
-  release(): void {
-    this.#descendants.stop()
   }
 
   #sendTo(members: readonly Member[], signal: NodeJS.Signals): void {
@@ -108,19 +110,38 @@ export class ProcessTree {
   }
 
   #members(): Member[] {
-    const descendants = new Set(this.#descendants.look())
     const root = processState(this.#root)
     // The group is gone when the system has given its number to another process.
     if (root && root.startTime !== this.#startTime) this.#hasOwnGroup = false
-    return allProcesses().flatMap((pid) => {
-      if (pid === process.pid) return []
-      const state = processState(pid)
+    const others: [pid: number, state: ProcessState][] = []
+    const members: Member[] = []
+    const add = (pid: number, { group, startTime }: ProcessState) => {
+      members.push({ pid, group })
+      this.#known.set(pid, startTime)
+    }
+    for (const pid of allProcesses()) {
       // Most processes of a system are older than the command. The others cost more to look at.
-      if (!state || state.startTime < this.#startTime) return []
-      const { group, session } = state
-      const isInside = this.#hasOwnGroup && (session === this.#root || group === this.#root)
-      return isInside || descendants.has(pid) || this.#hasSign(pid) ? [{ pid, group }] : []
-    })
+      const state = pid === process.pid ? undefined : processState(pid)
+      if (!state || state.startTime < this.#startTime) continue
+      if (this.#isOwn(pid, state)) add(pid, state)
+      else others.push([pid, state])
+    }
+    // The list grows while it is read: what they have started belongs to them.
+    for (const { pid } of members)
+      for (const [child, state] of others)
+        if (state.parent === pid && !this.#isKnown(child, state)) add(child, state)
+    return members
+  }
+
+  #isOwn(pid: number, state: ProcessState): boolean {
+    const { group, session } = state
+    const isInside = this.#hasOwnGroup && (session === this.#root || group === this.#root)
+    return isInside || this.#isKnown(pid, state) || this.#hasSign(pid)
+  }
+
+  /** The system reuses numbers. */
+  #isKnown(pid: number, { startTime }: ProcessState): boolean {
+    return this.#known.get(pid) === startTime
   }
 
   /** A process that left the session with `setsid` has the environment that it was started with, or the output. */

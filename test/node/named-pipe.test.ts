@@ -1,15 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  closeSync,
-  fstatSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,7 +12,6 @@ import {
   openPipesAhead,
 } from '../../src/host/named-pipe.ts'
 import { PipeReader } from '../../src/host/pipe-reader.ts'
-import { socketReads } from '../../src/host/pipe-socket.ts'
 
 let folder: string
 
@@ -89,25 +79,5 @@ describe.runIf(process.platform === 'linux')('a named pipe', () => {
     })
     await Promise.all([reader.closed, once(child, 'exit')])
     expect(text).toBe('first\nlast\n')
-  })
-})
-
-describe('the trial of a descriptor', () => {
-  it('says no where a socket refuses it, and closes both ends', async () => {
-    const path = join(folder, 'file')
-    const writeFd = openSync(path, 'w')
-    const readFd = openSync(path, 'r')
-    expect(await socketReads({ readFd, writeFd })).toBe(false)
-    for (const fd of [readFd, writeFd]) expect(() => fstatSync(fd)).toThrow('EBADF')
-  })
-
-  it('says no where nothing comes, and closes both ends', async () => {
-    const writeFd = openSync(join(folder, 'elsewhere'), 'w')
-    const [pipe] = (await openPipes(1)) ?? []
-    if (!pipe || !('readFd' in pipe.source)) throw new Error('Expected a pipe with a descriptor.')
-    const { readFd } = pipe.source
-    expect(await socketReads({ readFd, writeFd })).toBe(false)
-    closeSync(pipe.writeFd)
-    for (const fd of [readFd, writeFd]) expect(() => fstatSync(fd)).toThrow('EBADF')
   })
 })

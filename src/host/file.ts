@@ -1,19 +1,19 @@
-import { closeSync } from 'node:fs'
-import { withExact } from '../core/recut.ts'
 import { writeChanged, writeEncoding } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { checkNames } from '../settings.ts'
-import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import { createReader, type PageReader, type ReadDetails, type ReadStreamOptions } from '../tools/read.ts'
-import { walkStrides } from './counted-pages.ts'
+import { createReader, type ReadDetails, type ReadStreamOptions } from '../tools/read.ts'
 import type { EventLog } from './event-log.ts'
-import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
-import { type OpenFile, openRegular, readingError } from './open-regular.ts'
-import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
-import { changeOf, sniff, textPieces } from './text-pieces.ts'
+import {
+  checkPath,
+  type OtherFileDetails,
+  type TextFileFacts,
+  textPieces,
+  useTextFile,
+  walkPieces,
+} from './text-file.ts'
 import { truncateFile } from './truncate-file.ts'
 
 export interface ReadFileOptions extends ReadStreamOptions {
@@ -32,11 +32,8 @@ const readFileNames = {
 } as const satisfies OwnNames<ReadFileOptions>
 
 /** A page of a text file. */
-export interface TextFileDetails extends ReadDetails {
-  kind: 'text'
-  encoding: TextEncodingName
-  /** Set when the file's size changed while it was read. Added bytes are not read. */
-  changed?: 'grew' | 'shrank'
+export interface TextFileDetails extends ReadDetails, TextFileFacts {
+  truncation: ReadDetails['truncation']
 }
 
 export type FileDetails = TextFileDetails | OtherFileDetails
@@ -83,50 +80,16 @@ async function readPage(path: string, options: ReadFileOptions): Promise<ToolOut
   checkPath(path)
   const settings: ReadStreamOptions = path === '' ? rest : { source: { path }, ...rest }
   const reader = createReader(settings)
-  const file = openRegular(path)
-  try {
-    return await readOpen({ path, file, pace: new Pace(signal), settings, signal }, reader)
-  } catch (error) {
-    throw readingError(path, error)
-  } finally {
-    closeSync(file.descriptor)
-  }
-}
-
-function checkPath(path: unknown): void {
-  if (typeof path === 'string') return
-  throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
-}
-
-interface Reading {
-  path: string
-  file: OpenFile
-  pace: Pace
-  settings: ReadStreamOptions
-  signal: AbortSignal | undefined
-}
-
-async function readOpen(reading: Reading, reader: PageReader): Promise<ToolOutput<FileDetails>> {
-  const { path, file, pace, settings } = reading
-  pace.isDue()
-  const { start, kind } = sniff(file)
-  if (kind.kind !== 'text') {
-    const { tokens: _, ...limits } = settings
-    return reportNonText(kind, Math.max(file.sizeBytes, start.length), limits)
-  }
-  const { encoding } = kind
-  const decoder = decoderOf(encoding)
-  // A redactor may keep state from line to line, so it must see the file from the beginning, and only once.
-  if (decoder || settings.redact !== undefined || file.sizeBytes === 0) {
-    for await (const piece of textPieces({ path, file, start, decoder, pace }))
-      if (!reader.write(piece)) break
-  } else await walkStrides({ file, pace, backend: settings.backend ?? 'auto' }, reader)
-  const changed = changeOf(file)
-  const notes = [decoder && writeEncoding(encoding), changed && writeChanged(changed)]
-  const note = notes.filter((sentence) => sentence !== undefined).join(' ') || undefined
-  const output = await reader.endLater(note, reading.signal)
-  const details: TextFileDetails = { kind: 'text', encoding, ...output.details }
-  if (decoder) details.truncation = withExact(details.truncation, false)
-  if (changed) details.changed = changed
-  return { ...output, details }
+  return useTextFile(path, options, {
+    async read(text) {
+      // A redactor may keep state from line to line, so it must see the file from the beginning, and only once.
+      if (text.decodedFrom || settings.redact !== undefined || text.file.sizeBytes === 0) {
+        for await (const piece of textPieces(text)) if (!reader.write(piece)) break
+      } else await walkPieces(text, settings.backend ?? 'auto', reader)
+    },
+    end({ decodedFrom }, changed) {
+      const notes = [decodedFrom && writeEncoding(decodedFrom), changed && writeChanged(changed)]
+      return reader.endLater(notes.filter(Boolean).join(' ') || undefined, signal)
+    },
+  })
 }

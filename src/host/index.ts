@@ -9,7 +9,6 @@ export {
   readFile,
   type TextFileDetails,
 } from './file.ts'
-export { type FileEnd, type FileEnds, type FileEndsOptions, readFileEnds } from './file-ends.ts'
 export type { FoundLine } from './found-line.ts'
 export { type GrepFilesDetails, type GrepFilesOptions, grepFiles } from './grep/grep-files.ts'
 export {
@@ -20,9 +19,9 @@ export {
 export { type FolderTreeDetails, type FolderTreeOptions, folderTree } from './list/folder-tree.ts'
 export { type ListFolderDetails, type ListFolderOptions, listFolder } from './list/list-folder.ts'
 export type { UnreadDetails } from './list/unread.ts'
-export type { OtherFileDetails } from './non-text-file.ts'
 export { type RunCommandDetails, type RunCommandOptions, runCommand } from './run-command.ts'
 export { errorsOf, type FoundLines, type SearchOptions, search } from './search.ts'
+export type { OtherFileDetails } from './text-file.ts'
 export { type TruncatedFileDetails, type TruncateFileOptions, truncateFile } from './truncate-file.ts'
 export { type Unit, type UnitBytes, unitsOf } from './units.ts'
 export type { WalkFailure } from './walk/walk.ts'

@@ -1,26 +1,12 @@
-import { closeSync } from 'node:fs'
-import { withExact } from '../core/recut.ts'
 import { SpillingCollector, type TruncateStreamOptions } from '../core/stream.ts'
-import { PithError } from '../errors.ts'
 import type { OwnNames, Source } from '../options.ts'
 import { checkNames } from '../settings.ts'
-import { decoderOf, type TextEncodingName } from '../tools/content-kind.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
-import type { Truncation } from '../truncation.ts'
 import type { EventLog } from './event-log.ts'
-import { type OtherFileDetails, reportNonText } from './non-text-file.ts'
-import { type OpenFile, openRegular, readingError } from './open-regular.ts'
-import { Pace } from './pace.ts'
 import { recordCall } from './record-call.ts'
-import { changeOf, sniff, textPieces } from './text-pieces.ts'
+import { checkPath, type OtherFileDetails, type TextFileFacts, textPieces, useTextFile } from './text-file.ts'
 
-export interface TruncatedFileDetails {
-  kind: 'text'
-  truncation: Truncation
-  encoding: TextEncodingName
-  /** Set when the file's size changed while it was read. Added bytes are not read. */
-  changed?: 'grew' | 'shrank'
-}
+export interface TruncatedFileDetails extends TextFileFacts {}
 
 export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   /**
@@ -59,53 +45,15 @@ async function truncateRegular(
   path: string,
   options: TruncateFileOptions,
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
-  if (typeof path !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
-  }
+  checkPath(path)
   checkNames(options, truncateFileNames)
-  const file = openRegular(path)
-  try {
-    return await truncateOpen(path, file, options)
-  } catch (error) {
-    throw readingError(path, error)
-  } finally {
-    closeSync(file.descriptor)
-  }
-}
-
-async function truncateOpen(
-  path: string,
-  file: OpenFile,
-  { signal, events: _, ...settings }: TruncateFileOptions,
-): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
-  const pace = new Pace(signal)
-  pace.isDue()
-  const { start, kind } = sniff(file)
-  if (kind.kind !== 'text') {
-    const { tokens: _, ...limits } = settings
-    return reportNonText(kind, Math.max(file.sizeBytes, start.length), limits)
-  }
-  const { encoding } = kind
-  const decoder = decoderOf(encoding)
-  const given = settings.redact ? settings : { source: { path }, ...settings }
-  const collector = new SpillingCollector(given, {})
-  if (decoder) collector.other = { decodedFrom: encoding }
-  const result = await cut(collector, textPieces({ path, file, start, decoder, pace }), signal)
-  const truncation = decoder ? withExact(result, false) : result
-  const changed = changeOf(file)
-  return outputOf(truncation, { kind: 'text' as const, encoding, ...(changed && { changed }) })
-}
-
-async function cut(
-  collector: SpillingCollector,
-  pieces: AsyncIterable<Uint8Array>,
-  signal: AbortSignal | undefined,
-): Promise<Truncation> {
-  try {
-    for await (const piece of pieces) await collector.write(piece)
-    return await collector.end(undefined, signal)
-  } catch (error) {
-    collector.abort()
-    throw error
-  }
+  const { signal, events: _, ...settings } = options
+  const collector = new SpillingCollector(settings.redact ? settings : { source: { path }, ...settings }, {})
+  return useTextFile(path, options, {
+    async read(text) {
+      if (text.decodedFrom) collector.other = { decodedFrom: text.decodedFrom }
+      for await (const piece of textPieces(text)) await collector.write(piece)
+    },
+    end: async () => outputOf(await collector.end(undefined, signal), {}),
+  })
 }

@@ -14,7 +14,6 @@ const id = '3f9a1c2b40de7781'
 const cases: readonly (readonly [name: string, call: () => unknown, wrong: string, right: string])[] = [
   ['readFile', () => node.readFile('a', wrong({ total: false })), 'total', 'totals'],
   ['truncateFile', () => node.truncateFile('a', wrong({ event: {} })), 'event', 'events'],
-  ['readFileEnds', () => node.readFileEnds('a', wrong({ firstlines: 1 })), 'firstlines', 'firstLines'],
   [
     'runCommand',
     () => node.runCommand('true', [], wrong({ timeoutSecond: 1 })),

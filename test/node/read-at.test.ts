@@ -2,7 +2,6 @@ import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { readFile } from '../../src/host/file.ts'
-import { readFileEnds } from '../../src/host/file-ends.ts'
 import { readAt } from '../../src/host/read-at.ts'
 import { truncateFile } from '../../src/host/truncate-file.ts'
 import { read } from '../../src/tools/read.ts'
@@ -37,7 +36,7 @@ describe('reads that bring less than was asked for', () => {
     closeSync(file)
   })
 
-  it('give the same pages, ends and results', async () => {
+  it('give the same pages and results', async () => {
     const path = join(folder.path, 'same')
     const bytes = largeText(2, 1_500_000)
     writeFileSync(path, bytes)
@@ -47,9 +46,5 @@ describe('reads that bring less than was asked for', () => {
       read(bytes, { backend, source, offset }).text,
     )
     expect((await truncateFile(path, { backend })).text).toBe(truncate(bytes, { backend, source }).text)
-    const ends = await readFileEnds(path, { backend, lastLines: 5 })
-    if (ends.kind !== 'text') throw new Error('The file is a text.')
-    expect(ends.tail.endByte).toBe(bytes.length)
-    expect(ends.tail.text).toBe(new TextDecoder().decode(bytes.subarray(ends.tail.startByte)))
   })
 })

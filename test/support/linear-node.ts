@@ -90,13 +90,6 @@ const files: Measured[] = [
     },
   },
   {
-    name: 'readFileEnds',
-    prepare({ bytes }) {
-      const path = fileOf(bytes)
-      return () => node.readFileEnds(path)
-    },
-  },
-  {
     name: 'createFileStore',
     prepare({ bytes }) {
       const chunks = pieces(bytes, 4000)

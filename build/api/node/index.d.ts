@@ -15,6 +15,9 @@ import {
   ToolOutput
 } from "../types/tool-output-async.js";
 import {
+  Truncation
+} from "../types/truncation.js";
+import {
   AsyncTruncateOptions,
   CommandStatus,
   Input,
@@ -31,9 +34,6 @@ import {
 import {
   TruncateStreamOptions
 } from "../types/stream.js";
-import {
-  Truncation
-} from "../types/truncation.js";
 import {
   PithError
 } from "../types/errors.js";
@@ -58,6 +58,13 @@ interface EventLog {
   close(): void;
 }
 declare function createEventLog(options?: EventLogOptions): EventLog;
+type Changed = 'grew' | 'shrank';
+interface TextFileFacts {
+  kind: 'text';
+  truncation: Truncation;
+  encoding: TextEncodingName;
+  changed?: Changed;
+}
 interface OtherFileDetails {
   kind: Exclude<ContentKind['kind'], 'text'>;
   format?: string;
@@ -66,36 +73,11 @@ interface OtherFileDetails {
 interface ReadFileOptions extends ReadStreamOptions {
   events?: EventLog;
 }
-interface TextFileDetails extends ReadDetails {
-  kind: 'text';
-  encoding: TextEncodingName;
-  changed?: 'grew' | 'shrank';
+interface TextFileDetails extends ReadDetails, TextFileFacts {
+  truncation: ReadDetails['truncation'];
 }
 type FileDetails = TextFileDetails | OtherFileDetails;
 declare function readFile(path: string, options?: ReadFileOptions): Promise<ToolOutput<FileDetails>>;
-interface FileEndsOptions {
-  firstLines?: number;
-  lastLines?: number;
-  maxBytes?: number;
-  backend?: 'auto' | 'wasm' | 'js';
-}
-interface FileEnd {
-  text: string;
-  startByte: number;
-  endByte: number;
-}
-interface FileEnds {
-  kind: 'text';
-  encoding: 'UTF-8' | 'UTF-8 with BOM';
-  sizeBytes: number;
-  head: FileEnd;
-  tail: FileEnd;
-  gap?: {
-    startByte: number;
-    endByte: number;
-  };
-}
-declare function readFileEnds(path: string, options?: FileEndsOptions): Promise<FileEnds | OtherFileDetails>;
 interface FoundLine {
   line: number;
   isMatch: boolean;
@@ -217,12 +199,7 @@ interface FoundLines extends AsyncIterable<FoundLine> {
 }
 declare function search(store: ArtifactStore, id: string, pattern: string | RegExp, options?: SearchOptions): FoundLines;
 declare function errorsOf(store: ArtifactStore, id: string, options?: SearchOptions): FoundLines;
-interface TruncatedFileDetails {
-  kind: 'text';
-  truncation: Truncation;
-  encoding: TextEncodingName;
-  changed?: 'grew' | 'shrank';
-}
+interface TruncatedFileDetails extends TextFileFacts {}
 interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
   source?: Source;
   events?: EventLog;
@@ -286,9 +263,6 @@ export {
   type FetchUrlDetails,
   type FetchUrlOptions,
   type FileDetails,
-  type FileEnd,
-  type FileEnds,
-  type FileEndsOptions,
   type FilesOptions,
   type FindFilesDetails,
   type FindFilesOptions,
@@ -325,7 +299,6 @@ export {
   listFolder,
   readEvents,
   readFile,
-  readFileEnds,
   runCommand,
   search,
   truncateFile,

@@ -22,16 +22,7 @@ import {
 import { createFileStore } from 'pith/artifacts/files'
 import { allocate, createTokenBudget, modelLimits } from 'pith/budget'
 import { eventOf } from 'pith/events'
-import {
-  createEventLog,
-  errorsOf,
-  readEvents,
-  readFile,
-  readFileEnds,
-  runCommand,
-  search,
-  truncateFile,
-} from 'pith/node'
+import { createEventLog, errorsOf, readEvents, readFile, runCommand, search, truncateFile } from 'pith/node'
 import { attractor, openclaw, pi, vtcode, zdx } from 'pith/profiles'
 import { createSecretRedactor } from 'pith/redact'
 
@@ -159,7 +150,6 @@ const files = {
     mkdirSync('folder')
     return Promise.all(['none', 'folder', 'a\0b'].map((path) => outcome(() => readFile(path))))
   },
-  'reads both ends of a file': () => readFileEnds('numbers', { firstLines: 4, lastLines: 4 }),
   'truncates a file': () => truncateFile('numbers', { maxLines: 8 }),
   'keeps artifacts as files, byte for byte': async () => {
     const store = createFileStore({ directory: join(folder, 'store'), keepFreeBytes: 0 })

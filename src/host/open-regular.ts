@@ -79,7 +79,7 @@ export const readingError = (path: string, error: unknown): unknown => {
 }
 
 /** A system error as `PITH_FILE_FAILED`, with one sentence for people. */
-export function fileError(path: string, error: unknown): PithError {
+function fileError(path: string, error: unknown): PithError {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : message
   const words = code === '' ? reason : `${reason} (${code})`

@@ -26,13 +26,12 @@ export async function recordCall<Output extends ToolOutput<object>>(
 ): Promise<Output> {
   if (!events || typeof path !== 'string') return call()
   const startedAt = performance.now()
-  const facts = () => ({
-    tool,
-    strategy,
-    file: fileDigest(path),
-    argumentsDigest: digestOf(JSON.stringify([path, ...words.map(writable)])),
-    durationMs: Math.round(performance.now() - startedAt),
-  })
+  const facts = () => {
+    const durationMs = Math.round(performance.now() - startedAt)
+    const argumentsDigest = digestOf(JSON.stringify([path, ...words.map(writable)]))
+    // Nobody else takes time in such a call.
+    return { tool, strategy, file: fileDigest(path), argumentsDigest, durationMs, ownMs: durationMs }
+  }
   try {
     const output = await call()
     const { truncation } = output.details as { truncation?: Truncation }

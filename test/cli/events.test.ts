@@ -1,6 +1,6 @@
 // @deep
 
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/print/columns.ts'
@@ -51,13 +51,62 @@ describe('pith events', { concurrent: true }, () => {
     expect(events[8]).toMatchObject({ totalLines: 600, keptLines: 500, omittedLines: 100 })
     expect(events[8]).toMatchObject({ totalBytes: 2292, keptBytes: 1892, omittedBytes: 400 })
     for (const { truncated, totalBytes, outputBytes, savedBytes } of events)
-      expect(savedBytes).toBe(truncated ? Math.max(0, Math.min(totalBytes, 30_000) - outputBytes) : undefined)
+      expect(savedBytes).toBe(truncated ? Math.min(totalBytes, 30_000) - outputBytes : undefined)
+    for (const { ownMs } of events) expect(ownMs).toBeGreaterThan(0)
+    expect(events.map(({ program }) => program).filter(Boolean)).toEqual(['cat'])
     expect(events[8].totalTokens).toBe(estimateTokens(seq(1, 600)).tokens)
     expect(events.map(({ scaled }) => scaled === true)).toEqual(events.map((_, at) => [0, 2, 3].includes(at)))
   })
 
   it('is written nowhere when it is turned off', async () => {
     expect(await json('--run', 'off')).toEqual([])
+  })
+
+  it('prints logs of OpenTelemetry', async () => {
+    const { stdout } = await run('events', '--otlp', '--run', 'test')
+    const [request, ...others] = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(others).toEqual([])
+    expect(request).toEqual({
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'pith' } }] },
+          scopeLogs: [{ scope: { name: 'pith' }, logRecords: expect.any(Array) }],
+        },
+      ],
+    })
+    const [first, ...rest] = request.resourceLogs[0].scopeLogs[0].logRecords
+    expect(rest).toHaveLength(9)
+    const [event] = await json('--run', 'test')
+    // As in logs.proto and common.proto: fixed64 and int64 are strings of digits, and enums numbers.
+    expect(first).toEqual({
+      timeUnixNano: `${event.time}000000`,
+      observedTimeUnixNano: `${event.time}000000`,
+      severityNumber: 9,
+      eventName: 'pith.tool_call',
+      attributes: expect.arrayContaining([
+        { key: 'gen_ai.tool.name', value: { stringValue: 'bash' } },
+        { key: 'pith.program', value: { stringValue: 'cat' } },
+        { key: 'pith.truncated', value: { boolValue: true } },
+        { key: 'pith.tool_result.size', value: { intValue: String(event.totalBytes) } },
+        { key: 'pith.saved_bytes', value: { intValue: String(event.savedBytes) } },
+      ]),
+    })
+  })
+
+  it('holds against what the agent around it shows by itself', async () => {
+    const alone = async (env: Record<string, string>, ...words: string[]) => {
+      const PITH_EVENTS_DIRECTORY = mkdtempSync(join(box.folder, 'alone-'))
+      await box.pith(['run', '-q', '--', ...words], { env: { ...env, PITH_EVENTS_DIRECTORY } })
+      const { stdout } = await box.pith(['events', '--json'], { env: { PITH_EVENTS_DIRECTORY } })
+      const event = JSON.parse(stdout.toString())
+      expect(event.savedBytes).toBe(event.aloneBytes - event.outputBytes)
+      return event.aloneBytes
+    }
+    // Claude Code shows 2,000 characters of what has more than 30,000, and 10,000 of a command that failed.
+    expect(await alone({ CLAUDECODE: '1' }, 'cat', 'numbers')).toBe(2000)
+    expect(await alone({ CLAUDECODE: '1' }, 'sh', '-c', 'cat numbers; exit 1')).toBe(9900)
+    expect(await alone({ GEMINI_CLI: '1' }, 'cat', 'numbers')).toBe(40_000)
+    expect(await alone({}, 'cat', 'numbers')).toBe(30_000)
   })
 
   it('verifies that nobody has changed it', async () => {
@@ -93,7 +142,7 @@ describe('pith events', { concurrent: true }, () => {
       stderr: 'pith: Showing the last 4 of 10; use --limit N for more, or --json for all.\n',
     })
     const lines = linesOf(stdout.toString())
-    expect(lines[0]).toMatch(/^time +tool +status +ms +bytes +shown +omitted/)
+    expect(lines[0]).toMatch(/^time +tool +status +ms +own ms +bytes +shown +omitted/)
     expect(lines).toHaveLength(5)
     expect(lines[4]).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}filter {2}ok /)
   })
@@ -101,19 +150,21 @@ describe('pith events', { concurrent: true }, () => {
   it('tells how often what was omitted was asked for', async () => {
     const { stdout } = await run('events', '--recall', '--json', '--run', 'test')
     const found = linesOf(stdout.toString()).map((line) => JSON.parse(line))
-    expect(found.slice(0, 2)).toMatchObject([
-      { tool: 'bash', strategy: 'ends', calls: 4, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
+    expect(found.slice(0, 3)).toMatchObject([
+      { tool: 'bash', program: '', strategy: 'ends', calls: 3, truncated: 0 },
       { tool: 'read', strategy: 'page', calls: 3, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
+      { tool: 'bash', program: 'cat', calls: 1, truncated: 1, linked: 1, recalled: 1, recalls: 1 },
     ])
     const list = found.find(({ strategy }) => strategy === 'list')
     expect(list).toMatchObject({ tool: 'ls', truncated: 1, linked: 0, omittedBytes: 400, linkedBytes: 0 })
-    for (const { recalledBytes, omittedBytes } of found.slice(0, 2)) {
+    for (const { recalledBytes, omittedBytes, fetchedBytes } of found.slice(1, 3)) {
       expect(recalledBytes).toBeGreaterThan(0)
       expect(recalledBytes).toBeLessThan(omittedBytes)
+      expect(fetchedBytes).toBeGreaterThanOrEqual(recalledBytes - 10)
     }
     const { stdout: table } = await run('events', '--recall')
-    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +4 +1 +1 +1 +100\.0 % /)
-    expect(table.toString()).toMatch(/^ls +list +1 +1 +0 +0 {2,}\d+ B +\d+ +400 B +0 B/m)
+    expect(linesOf(table.toString())[1]).toMatch(/^bash +ends +3 +0 +0 +0 /)
+    expect(table.toString()).toMatch(/^bash +cat +ends +1 +1 +1 +1 +100\.0 % +\d+ +\d+ B +-?\d+ /m)
   })
 
   it('tells what a list of matches leaves out, also where only lines are clipped', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { eventOf, type NewEvent, type ShownRanges, type ToolEvent } from '../../src/extra/events/events.ts'
-import { RecallCount } from '../../src/extra/events/recall.ts'
+import { isWorthIt, RecallCount } from '../../src/extra/events/recall.ts'
 import { createRandom } from '../support/random.ts'
 
 const ID = '0123456789abcdef'
@@ -52,19 +52,47 @@ describe('recall', () => {
     expect(figures(cut(1), show(2, shown))).toEqual([
       {
         tool: 'bash',
+        program: '',
         strategy: 'ends',
         calls: 1,
         truncated: 1,
         linked: 1,
         recalled,
         recalls: recalled,
+        ownMs: 0,
         savedBytes: 1100,
         savedTokens: 300,
+        fetchedBytes: 0,
+        fetchedTokens: 0,
         omittedBytes: 1000,
         linkedBytes: 1000,
         recalledBytes,
         missed: 0,
+        totalBytes: 3000,
+        outputBytes: 1900,
       },
+    ])
+  })
+
+  it('takes what was fetched later off what was saved, also where no range is known of it', () => {
+    const { shown: _, ...units } = show(4, lines(1, 1))
+    const fetches = [show(2, lines(101, 110)), show(3, lines(1, 9)), units]
+    const found = figures(cut(1), ...fetches.map((each) => ({ ...each, outputBytes: 500 })))
+    expect(found).toMatchObject([{ recalled: 1, recalls: 2, fetchedBytes: 1000, fetchedTokens: 300 }])
+    expect(found.map(isWorthIt)).toEqual([false])
+    expect(figures(cut(1), fetches[0]).map(isWorthIt)).toEqual([true])
+    expect(figures(event(1, {})).map(isWorthIt)).toEqual([true])
+  })
+
+  it('tells programs apart, and what pith took for each', () => {
+    const found = figures(
+      cut(1, { program: 'git', ownMs: 40 }),
+      cut(2, { ownMs: 50 }),
+      cut(3, { program: 'git' }),
+    )
+    expect(found.map(({ program, calls, ownMs }) => [program, calls, ownMs])).toEqual([
+      ['git', 2, 40],
+      ['', 1, 50],
     ])
   })
 

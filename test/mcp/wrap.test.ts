@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ToolEvent } from '../../src/extra/events/events.ts'
+import { RecallCount } from '../../src/extra/events/recall.ts'
+import { readEvents } from '../../src/host/event-files.ts'
 import { build } from '../support/built.ts'
 import { type Answer, McpPipe, testServer, wrapped } from '../support/mcp-pipe.ts'
 
@@ -81,6 +85,33 @@ describe('pith mcp wrap', () => {
     expect(whole.result.contents[0].text).toHaveLength(182_874)
     const part = await through.ask(6, 'resources/read', { uri: `pith://artifact/${id}?lines=2-3` })
     expect(part.result.contents[0].text.split('\n')).toHaveLength(3)
+  })
+
+  it('tells in events what was cut, what pith took, and what was asked for again', async () => {
+    const { folder } = through
+    const [, id] = /"id":"([0-9a-f]{16})"/.exec(textOf(await through.call('again', 'big'))) ?? []
+    await through.call('shown', 'pith_show', { id, path: '$.none' })
+    await through.call('lines', 'pith_show', { id, lines: '3-3' })
+    await through.ask('uri', 'resources/read', { uri: `pith://artifact/${id}?lines=5-6` })
+    const events: ToolEvent[] = []
+    for await (const event of readEvents({ directory: join(folder, 'state/pith/events') })) events.push(event)
+    const cuts = events.filter(({ tool }) => tool === 'mcp:big')
+    for (const { ownMs = -1, durationMs, artifact } of cuts) {
+      expect(artifact).toBe(id)
+      expect(ownMs).toBeLessThanOrEqual(durationMs)
+      expect(ownMs).toBeGreaterThanOrEqual(0)
+    }
+    const shown = events.slice(-3).map(({ tool, status, artifact }) => [tool, status, artifact])
+    expect(shown).toEqual([
+      ['show', 'failed', id],
+      ['show', 'ok', id],
+      ['show', 'ok', id],
+    ])
+    const counting = new RecallCount()
+    for (const event of events) counting.call(event)
+    for (const event of events) counting.recall(event)
+    expect(counting.result().find(({ tool }) => tool === 'mcp:big')).toMatchObject({ missed: 1 })
+    expect(counting.result().find(({ tool }) => tool === 'mcp:big')?.fetchedBytes).toBeGreaterThan(80)
   })
 
   it('shows the values at a path, and how often each came', async () => {

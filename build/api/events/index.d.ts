@@ -1,6 +1,7 @@
 import {
   EventFilter,
   EventStatus,
+  HostLimits,
   NewEvent,
   OmittedRange,
   ShownRanges,
@@ -15,22 +16,29 @@ import {
 
 interface RecallFigures {
   tool: string;
+  program: string;
   strategy: string;
   calls: number;
   truncated: number;
   linked: number;
   recalled: number;
   recalls: number;
+  ownMs: number;
   savedBytes: number;
   savedTokens: number;
+  fetchedBytes: number;
+  fetchedTokens: number;
   omittedBytes: number;
   linkedBytes: number;
   recalledBytes: number;
   missed: number;
+  totalBytes: number;
+  outputBytes: number;
 }
 declare class RecallCount {
   #private;
   forgotten: number;
+  failures: number;
   call(event: ToolEvent): void;
   recall(event: ToolEvent): {
     event: ToolEvent;
@@ -41,6 +49,7 @@ declare class RecallCount {
 export {
   type EventFilter,
   type EventStatus,
+  type HostLimits,
   type NewEvent,
   type OmittedRange,
   RecallCount,

@@ -18,6 +18,8 @@ interface ToolEvent {
   tool: string;
   status: EventStatus;
   durationMs: number;
+  ownMs?: number;
+  program?: string;
   argumentsDigest?: string;
   strategy?: string;
   backend?: 'wasm' | 'js';
@@ -31,6 +33,7 @@ interface ToolEvent {
   outputTokens: number;
   keptBytes: number;
   keptLines: number;
+  aloneBytes?: number;
   savedBytes?: number;
   savedTokens?: number;
   omittedBytes: number;
@@ -49,16 +52,22 @@ interface ToolCall {
   tool: string;
   status: EventStatus;
   durationMs: number;
+  ownMs?: number | undefined;
+  program?: string | undefined;
   argumentsDigest?: string | undefined;
   strategy?: string | undefined;
   artifact?: string | undefined;
   file?: string | undefined;
   shown?: ShownRanges | undefined;
-  hostBytes?: number | undefined;
+  host?: HostLimits | undefined;
+}
+interface HostLimits {
+  bytes?: number;
+  ofMoreBytes?: number;
 }
 type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run' | 'isFirst' | 'previous' | 'hash'>;
 declare function eventOf({
-  hostBytes,
+  host,
   ...call
 }: ToolCall, result?: Truncation, figures?: Partial<NewEvent>): NewEvent;
 declare const failureEvents: ({
@@ -85,6 +94,7 @@ declare function isWanted(event: ToolEvent, {
 export {
   EventFilter,
   EventStatus,
+  HostLimits,
   NewEvent,
   OmittedRange,
   ShownRanges,

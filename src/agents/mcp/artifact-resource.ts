@@ -21,6 +21,7 @@ export const isArtifactUri = (uri: unknown): uri is string =>
  * @throws {PithError} as the store, and `PITH_INVALID_OPTION` for a uri of another form or too large a part.
  */
 export async function readArtifact(uri: string, context: Context): Promise<JsonObject> {
+  const since = performance.now()
   const [, id, unit, given] = FORM.exec(uri) ?? []
   if (id === undefined) {
     throw wrongArgument(`Expected a uri such as pith://artifact/ID?lines=10-20, got ${shown(uri)}.`)
@@ -48,6 +49,12 @@ export async function readArtifact(uri: string, context: Context): Promise<JsonO
     // A store may use the bytes again for the next chunk.
     chunks.push(Uint8Array.from(chunk))
   }
+  context.recordShown?.({
+    id,
+    isError: false,
+    outputBytes: bytes,
+    ownMs: Math.round(performance.now() - since),
+  })
   return { contents: [{ uri, mimeType: 'text/plain', ...textOrBlob(Buffer.concat(chunks)) }] }
 }
 

@@ -26,15 +26,28 @@ export async function callOwnTool(
   context: Context,
   signal?: AbortSignal,
 ): Promise<ToolResult> {
-  try {
-    if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
-    const store = await context.store()
-    return tool === 'pith_show'
-      ? await showArtifact(store, argumentsOf(given, showSchema), context, signal)
-      : await searchArtifact(store, argumentsOf(given, searchSchema), context)
-  } catch (error) {
-    return failureResult(error)
-  }
+  const since = performance.now()
+  const answer = await answerOf(tool, given, context, signal).catch(failureResult)
+  context.recordShown?.({
+    id: (given as { id?: unknown } | undefined)?.id,
+    isError: answer.isError === true,
+    outputBytes: new TextEncoder().encode(String(answer.content[0]?.text ?? '')).length,
+    ownMs: Math.round(performance.now() - since),
+  })
+  return answer
+}
+
+async function answerOf(
+  tool: OwnTool,
+  given: unknown,
+  context: Context,
+  signal: AbortSignal | undefined,
+): Promise<ToolResult> {
+  if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
+  const store = await context.store()
+  return tool === 'pith_show'
+    ? showArtifact(store, argumentsOf(given, showSchema), context, signal)
+    : searchArtifact(store, argumentsOf(given, searchSchema), context)
 }
 
 /** Many clients give up a call after a minute. */

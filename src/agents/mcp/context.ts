@@ -15,8 +15,9 @@ export interface Context {
   store?: (() => Promise<ArtifactStore>) | undefined
   /** Replaces secrets in everything that is shown or kept. */
   redactor?: Redactor | undefined
-  /** Learns what was cut. */
+  /** Learns what was cut, and what was shown of a full output. */
   record?(call: CutToolCall): void
+  recordShown?(call: ShownCall): void
   /** Tells people about something that went wrong without harm to the result. */
   warn(sentence: string): void
 }
@@ -24,7 +25,17 @@ export interface Context {
 export interface CutToolCall {
   tool: string
   durationMs: number
+  /** Milliseconds of these that pith took to cut and to keep. */
+  ownMs: number
   isError: boolean
   truncations: readonly Truncation[]
   artifacts: readonly ArtifactEnd[]
+}
+
+export interface ShownCall {
+  /** What the client gave as the id. */
+  id: unknown
+  isError: boolean
+  outputBytes: number
+  ownMs: number
 }

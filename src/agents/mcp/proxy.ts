@@ -228,9 +228,10 @@ export class MessageProxy {
       this.#learn(result)
       return undefined
     }
+    const since = performance.now()
     const cut = await this.#cut(request, result, text, place.start)
     if (!cut) return undefined
-    this.#record(request, result, cut)
+    this.#record(request, result, cut, performance.now() - since)
     return cut.text
   }
 
@@ -256,10 +257,11 @@ export class MessageProxy {
     return cutCall(text, at, result, wishes)
   }
 
-  #record({ method, tool, sinceMs }: Request, result: JsonObject, cut: CutMessage): void {
+  #record({ method, tool, sinceMs }: Request, result: JsonObject, cut: CutMessage, ownMs: number): void {
     this.#context.record?.({
       tool: tool ?? method,
       durationMs: Math.round(performance.now() - sinceMs),
+      ownMs: Math.round(ownMs),
       isError: result.isError === true,
       truncations: cut.truncations,
       artifacts: cut.artifacts,

@@ -282,6 +282,7 @@ async function run(
   { signal, progress, follow }: Calling,
 ): Promise<ToolResult> {
   const judged = judgeCommand(command)
+  const since = performance.now()
   const { text, details } = await runCommand(shellFor(process.env), ['-c', command], {
     for: judged.for,
     ...context.options,
@@ -298,6 +299,15 @@ async function run(
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
     ...(progress && { onProgress: ({ bytes }: { bytes: number }) => progress(bytes) }),
     ...(follow && { onFollow: follow }),
+  })
+  const { durationMs, status, truncation, artifact } = details
+  context.record?.({
+    tool: 'pith_run',
+    durationMs: Math.round(durationMs),
+    ownMs: Math.round(Math.max(0, performance.now() - since - durationMs)),
+    isError: status.exitCode !== 0,
+    truncations: [truncation],
+    artifacts: artifact ? [artifact] : [],
   })
   return ranResult(text, details)
 }

@@ -17,8 +17,9 @@ import { ownLaunch } from '../../agents/install/launch.ts'
 import { type LeftAlone, serversLeftAlone, shellLeftAlone } from '../../agents/install/left-alone.ts'
 import { clientVersion } from '../../agents/install/presence.ts'
 import { countOf, formatBytes } from '../../core/words/notices.ts'
-import { leftOut, NET } from '../../extra/events/events.ts'
-import { readEvents } from '../../host/event-files.ts'
+import { NET } from '../../extra/events/events.ts'
+import { isWorthIt, type RecallFigures } from '../../extra/events/recall.ts'
+import { countRecalls } from '../events/count-recalls.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
 import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
@@ -36,16 +37,20 @@ interface Row {
   advice: string | undefined
 }
 
-interface Saved {
+/** The sums of what the events of a week tell. What was fetched later is not saved. */
+interface Saved extends Pick<RecallFigures, (typeof SUMS)[number]> {
   /** Failures inside pith that cost quality, but not the output. */
   failures: number
-  calls: number
-  truncated: number
-  totalBytes: number
-  outputBytes: number
-  savedBytes: number
-  savedTokens: number
+  /** What was cut often, and saved no tokens. */
+  notWorthIt: string[]
 }
+
+const SUMS = [
+  ...(['calls', 'truncated', 'linked', 'recalled', 'totalBytes', 'outputBytes'] as const),
+  ...(['savedBytes', 'savedTokens', 'fetchedBytes', 'fetchedTokens', 'ownMs'] as const),
+]
+/** Fewer cuts say little about whether they are worth it. */
+const LEAST_CUTS = 5
 
 /** `pith doctor`: runs a failing command through everything that is installed, and shows what was saved. */
 export async function doctor({ values, positionals }: Parsed): Promise<number> {
@@ -71,6 +76,8 @@ export async function doctor({ values, positionals }: Parsed): Promise<number> {
     else await writeTable(rows, saved, sample)
     if (saved.failures > 0)
       warn(`${countOf(saved.failures, 'parts')} of pith failed this week: see \`pith events --tool ${NET}\`.`)
+    for (const name of saved.notWorthIt)
+      warn(`Cutting ${name} saved no tokens this week: see \`pith events --recall\`.`)
     if (rows.length === 0) warn('pith is not installed in any client here. Run `pith install` to add it.')
     for (const { client, problem, advice } of rows)
       if (problem !== undefined) warn(`${client}: ${problem}. ${advice}`)
@@ -156,28 +163,22 @@ function isUnwanted(client: Client, launch: Launch): boolean {
 const WEEK_MS = 7 * 24 * 3600 * 1000
 
 async function savedThisWeek(): Promise<Saved> {
-  const saved: Saved = {
-    failures: 0,
-    calls: 0,
-    truncated: 0,
-    totalBytes: 0,
-    outputBytes: 0,
-    savedBytes: 0,
-    savedTokens: 0,
+  const since = Date.now() - WEEK_MS
+  const { counting } = await countRecalls({ directory: eventsFolder(), since })
+  const found = counting.result()
+  const sums = Object.fromEntries(
+    SUMS.map((name) => [name, found.reduce((sum, figures) => sum + figures[name], 0)]),
+  ) as unknown as Saved
+  const notWorthIt = found
+    .filter((figures) => figures.truncated >= LEAST_CUTS && !isWorthIt(figures))
+    .map(({ tool, program }) => (program === '' ? tool : `${tool} ${program}`))
+  return {
+    ...sums,
+    savedBytes: sums.savedBytes - sums.fetchedBytes,
+    savedTokens: sums.savedTokens - sums.fetchedTokens,
+    failures: counting.failures,
+    notWorthIt: [...new Set(notWorthIt)],
   }
-  for await (const event of readEvents({ directory: eventsFolder(), since: Date.now() - WEEK_MS })) {
-    // `pith show` reads what was saved before.
-    if (event.tool === NET) saved.failures++
-    if (event.tool === 'show' || event.tool === NET) continue
-    saved.calls++
-    saved.totalBytes += event.totalBytes
-    saved.outputBytes += event.outputBytes
-    if (!leftOut(event)) continue
-    saved.truncated++
-    saved.savedBytes += event.savedBytes ?? 0
-    saved.savedTokens += event.savedTokens ?? 0
-  }
-  return saved
 }
 
 const COLUMNS: readonly TableColumn[] = [
@@ -198,13 +199,22 @@ async function writeTable(rows: readonly Row[], saved: Saved, { text }: Sample):
     shownBytes === undefined ? '' : formatBytes(shownBytes),
     file,
   ])
+  const shown = saved.outputBytes + saved.fetchedBytes
   const week = [
     'this week',
     `${saved.truncated} of ${saved.calls} calls cut`,
     `${saved.savedTokens} tokens saved`,
-    formatBytes(saved.outputBytes + saved.savedBytes),
-    formatBytes(saved.outputBytes),
+    formatBytes(Math.max(0, shown + saved.savedBytes)),
+    formatBytes(shown),
     '',
   ]
-  await writeOut(drawTable(COLUMNS, [...cells, week], screenColumns()))
+  const cost = [
+    'what it cost',
+    `${saved.recalled} of ${saved.linked} cuts asked for again`,
+    `${(saved.ownMs / 1000).toFixed(1)} s of pith`,
+    '',
+    formatBytes(saved.fetchedBytes),
+    '',
+  ]
+  await writeOut(drawTable(COLUMNS, [...cells, week, cost], screenColumns()))
 }

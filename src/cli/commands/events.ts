@@ -1,7 +1,9 @@
 import { countOf, formatBytes } from '../../core/words/notices.ts'
 import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
-import { RecallCount, type RecallFigures } from '../../extra/events/recall.ts'
+import { writeOtlp } from '../../extra/events/otlp.ts'
+import { isWorthIt, type RecallFigures } from '../../extra/events/recall.ts'
 import { type ReadEventsOptions, readEvents, verifyEvents } from '../../host/event-files.ts'
+import { countRecalls } from '../events/count-recalls.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
 import { numberOption, wrongCall } from '../options/options.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
@@ -21,12 +23,13 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
     throw wrongCall(`Expected --limit to be a number from 1, got ${limit}.`)
   }
   if (values.recall) return recall(filter, values.json === true)
-  if (values.json && limit === undefined) return all(filter)
+  const write = values.otlp ? writeOtlp : values.json ? jsonLines : undefined
+  if (write && limit === undefined) return all(filter, write)
   const { found, total } = await last(filter, limit ?? MOST_ROWS)
-  if (values.json) await writeOut(found.map(jsonLine).join(''))
+  if (write) await writeOut(write(found))
   else if (total === 0) warn('There are no such events.')
   else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
-  if (!values.json && total > found.length) {
+  if (!write && total > found.length) {
     warn(`Showing the last ${found.length} of ${total}; use --limit N for more, or --json for all.`)
   }
   return 0
@@ -44,11 +47,23 @@ function filterOf(values: Parsed['values']): ReadEventsOptions {
   }
 }
 
-async function all(filter: ReadEventsOptions): Promise<number> {
+const jsonLines = (events: readonly ToolEvent[]): string => events.map(jsonLine).join('')
+
+/** Events that are written at once. */
+const BATCH = 500
+
+async function all(
+  filter: ReadEventsOptions,
+  write: (events: readonly ToolEvent[]) => string,
+): Promise<number> {
   const reading = readEvents(filter)
+  let batch: ToolEvent[] = []
   for await (const event of reading) {
-    if ((await writeOut(jsonLine(event))) === 'closed') break
+    if (batch.push(event) < BATCH) continue
+    if ((await writeOut(write(batch))) === 'closed') return 0
+    batch = []
   }
+  if (batch.length > 0) await writeOut(write(batch))
   warnOfBadLines(reading.badLines)
   return 0
 }
@@ -104,6 +119,7 @@ const COLUMNS: readonly TableColumn[] = [
   { title: 'tool', drop: 1 },
   { title: 'status', drop: 2 },
   { title: 'ms', align: 'right', drop: 6 },
+  { title: 'own ms', align: 'right', drop: 6 },
   { title: 'bytes', align: 'right', drop: 5 },
   { title: 'shown', align: 'right', drop: 7 },
   { title: 'omitted', align: 'right', drop: 3 },
@@ -118,6 +134,7 @@ const rowOf = (event: ToolEvent): string[] => [
   event.tool,
   event.status,
   String(event.durationMs),
+  String(event.ownMs ?? ''),
   formatBytes(event.totalBytes),
   formatBytes(event.outputBytes),
   leftOut(event) ? formatBytes(event.omittedBytes) : '',
@@ -137,22 +154,13 @@ function localTime(time: number): string {
   return `${day} ${[date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':')}`
 }
 
-/**
- * Counts how often omitted parts were asked for later. Reads the events twice, because a request may be read before the
- * call that omitted the part.
- */
 async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<number> {
-  const counting = new RecallCount()
-  const calls = readEvents(filter)
-  for await (const event of calls) counting.call(event)
-  // The other filters do not apply here, because any later request counts.
-  const { directory, since } = filter
-  for await (const event of readEvents({ directory, since })) counting.recall(event)
+  const { counting, badLines } = await countRecalls(filter)
   const found = counting.result()
   if (isJson) await writeOut(found.map(jsonLine).join(''))
   else if (found.length === 0) warn('There are no such events.')
   else await writeOut(drawTable(RECALL_COLUMNS, found.map(recallRow), screenColumns()))
-  warnOfBadLines(calls.badLines)
+  warnOfBadLines(badLines)
   if (counting.forgotten > 0)
     warn(
       `${counting.forgotten} truncated calls were too many to hold in memory; requests for their output are not counted.`,
@@ -162,34 +170,40 @@ async function recall(filter: ReadEventsOptions, isJson: boolean): Promise<numbe
 
 const RECALL_COLUMNS: readonly TableColumn[] = [
   { title: 'tool' },
-  { title: 'strategy', drop: 2 },
-  { title: 'calls', align: 'right', drop: 3 },
+  { title: 'program' },
+  { title: 'strategy', drop: 3 },
+  { title: 'calls', align: 'right', drop: 4 },
   { title: 'truncated', align: 'right', drop: 1 },
-  { title: 'linked', align: 'right', drop: 7 },
+  { title: 'linked', align: 'right', drop: 8 },
   { title: 'recalled', align: 'right', drop: 1 },
   { title: 'share', align: 'right', drop: 1 },
-  { title: 'saved', align: 'right', drop: 2 },
-  { title: 'tokens saved', align: 'right', drop: 4 },
-  { title: 'omitted', align: 'right', drop: 5 },
-  { title: 'asked for', align: 'right', drop: 4 },
-  { title: 'share of bytes', align: 'right', drop: 6 },
-  { title: 'missed', align: 'right', drop: 8 },
+  { title: 'own ms', align: 'right', drop: 2 },
+  { title: 'fetched', align: 'right', drop: 2 },
+  { title: 'tokens saved', align: 'right', drop: 1 },
+  { title: 'omitted', align: 'right', drop: 6 },
+  { title: 'asked for', align: 'right', drop: 5 },
+  { title: 'share of bytes', align: 'right', drop: 7 },
+  { title: 'missed', align: 'right', drop: 9 },
+  { title: 'worth it', drop: 1 },
 ]
 
 const recallRow = (figures: RecallFigures): string[] => [
   figures.tool,
+  figures.program,
   figures.strategy,
   String(figures.calls),
   String(figures.truncated),
   String(figures.linked),
   String(figures.recalled),
   percent(figures.recalled, figures.linked),
-  formatBytes(figures.savedBytes),
-  String(figures.savedTokens),
+  String(figures.ownMs),
+  formatBytes(figures.fetchedBytes),
+  String(figures.savedTokens - figures.fetchedTokens),
   formatBytes(figures.omittedBytes),
   formatBytes(figures.recalledBytes),
   percent(figures.recalledBytes, figures.linkedBytes),
   String(figures.missed),
+  isWorthIt(figures) ? '' : 'no',
 ]
 
 const percent = (part: number, whole: number): string =>

@@ -1,9 +1,10 @@
-import type { Context, CutToolCall } from '../../agents/mcp/context.ts'
+import type { Context } from '../../agents/mcp/context.ts'
 import { rootsOf } from '../../agents/mcp/roots.ts'
 import { PithError } from '../../errors.ts'
 import { eventOf, failureEvents, type NewEvent } from '../../extra/events/events.ts'
 import { createEventLog } from '../../host/event-log.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
+import { isArtifactId } from '../../store/stat.ts'
 import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
@@ -101,26 +102,37 @@ async function contextFor(values: Parsed['values'], isProxy = false): Promise<Co
     warn,
     ...(values.redact === true && !isOff() && { redactor: createSecretRedactor() }),
     ...(values['no-artifact'] !== true && { store: () => storeFor(values) }),
-    ...(configured('events.enabled')?.value !== false && { record: recorder(strategyOf(options)) }),
+    ...(configured('events.enabled')?.value !== false && recorder(strategyOf(options))),
   }
 }
 
-/** Records each cut result as an event, once its answer was written. */
-function recorder(strategy: string): (call: CutToolCall) => void {
+/** Records each cut result as an event, and each request for what was cut, once its answer was written. */
+function recorder(strategy: string): Required<Pick<Context, 'record' | 'recordShown'>> {
   const log = createEventLog(eventOptions())
   const waiting: NewEvent[] = []
   const record = (isLost: boolean) => {
     for (const event of waiting.splice(0)) log.record(isLost ? asWritten(event, NOTHING) : event)
   }
   process.once('exit', () => record(process.stdout.errored !== null))
-  return ({ tool, durationMs, isError, truncations, artifacts }) => {
-    for (const [i, truncation] of truncations.entries()) {
-      const status = isError ? 'failed' : 'ok'
-      const artifact = artifacts[i]?.ref?.id
-      waiting.push(eventOf({ tool: `mcp:${tool}`, status, durationMs, strategy, artifact }, truncation))
-      waiting.push(...failureEvents(truncation))
-    }
-    // The answer is written in this turn. An empty text behind it is taken when the answer was.
+  // The answer is written in this turn. An empty text behind it is taken when the answer was.
+  const queue = (...events: NewEvent[]) => {
+    waiting.push(...events)
     setImmediate(() => process.stdout.write('', (error) => record(Boolean(error))))
+  }
+  return {
+    record: ({ tool, durationMs, ownMs, isError, truncations, artifacts }) => {
+      for (const [i, truncation] of truncations.entries()) {
+        const status = isError ? 'failed' : 'ok'
+        const artifact = artifacts[i]?.ref?.id
+        const call = { tool: `mcp:${tool}`, status, durationMs, strategy, artifact } as const
+        queue(eventOf({ ...call, ownMs: i === 0 ? ownMs : 0 }, truncation), ...failureEvents(truncation))
+      }
+    },
+    recordShown: ({ id, isError, outputBytes, ownMs }) => {
+      const artifact = isArtifactId(id) ? id : undefined
+      const call = { tool: 'show', status: isError ? 'failed' : 'ok', strategy: 'page', artifact } as const
+      const figures = { outputBytes, keptBytes: outputBytes }
+      queue(eventOf({ ...call, durationMs: ownMs, ownMs }, undefined, figures))
+    },
   }
 }

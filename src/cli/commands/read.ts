@@ -1,8 +1,10 @@
+import { leftOut, savedBy } from '../../extra/events/events.ts'
 import type { EventLog } from '../../host/event-log.ts'
 import { readFile } from '../../host/file.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { eventQueue } from '../events/event-queue.ts'
 import { tellFailures } from '../events/queue-event.ts'
+import { hostLimitsOf } from '../hooks/agent-limit.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { onlyOperand } from '../options/options.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
@@ -14,7 +16,8 @@ const queueingLog: EventLog = {
   run: '',
   dropped: 0,
   record: (event) => {
-    eventQueue.push(event)
+    const host = hostLimitsOf('shell', event.status !== 'ok')
+    eventQueue.push(leftOut(event) ? { ...event, ...savedBy(event, host) } : event)
   },
   close: () => {},
 }

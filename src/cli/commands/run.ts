@@ -12,7 +12,7 @@ import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { numberOption, statusOfNotStarted, wrongCall } from '../options/options.ts'
-import { keepFor, purposeOf } from '../options/purpose.ts'
+import { keepFor, programOf, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import {
@@ -47,6 +47,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const judged = purposeOf([command, ...args], options.for)
   const { maxBytes, isRaw } = mostBytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
   const strategy = strategyOf({ ...keepFor(judged), ...options, for: judged.for })
+  const program = programOf(judged)
   const isLive = process.stdout.isTTY || (isRaw && values.redact !== true)
   const live = isLive && values.json !== true && !since ? new LiveOutput() : undefined
   // What is passed on as it comes is not cut, so that its text is not needed whole.
@@ -67,7 +68,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
     })
     const { durationMs, truncation, artifact } = output.details
-    const call = { tool: 'bash', status: eventStatusOf(output.details), durationMs, strategy }
+    const call = { tool: 'bash', program, status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)
     const changes =
       since && store ? await since.end(output.details, store, truncation.outputBytes) : undefined
@@ -82,7 +83,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     if (!(error instanceof PithError)) throw error
     if (error.code === 'PITH_ABORTED') process.kill(process.pid, signalOf(error))
     if (error.code !== 'PITH_NOT_STARTED' || isOutOfFiles(error)) throw error
-    queueEvent({ tool: 'bash', status: 'failed', strategy })
+    queueEvent({ tool: 'bash', program, status: 'failed', strategy })
     warn(error.message)
     return statusOfNotStarted(error)
   }

@@ -4,6 +4,7 @@ import { digestOf } from '../../host/digest.ts'
 import { uptimeMs } from '../../host/uptime.ts'
 import type { TruncateOptions } from '../../options.ts'
 import type { Truncation } from '../../truncation.ts'
+import { hostLimitsOf } from '../hooks/agent-limit.ts'
 import { warn } from '../print/output.ts'
 import { eventQueue, noteReach } from './event-queue.ts'
 
@@ -33,6 +34,7 @@ export function queueEvent(
   tellFailures({ failures: failures ?? [] })
   const durationMs = call.durationMs ?? Math.round(uptimeMs())
   const argumentsDigest = digestOf(JSON.stringify(process.argv.slice(2)))
-  eventQueue.push(eventOf({ ...call, durationMs, argumentsDigest }, result, figures))
+  const host = hostLimitsOf('shell', call.status !== 'ok')
+  eventQueue.push(eventOf({ host, ...call, durationMs, argumentsDigest }, result, figures))
   eventQueue.push(...failureEvents({ failures: failures ?? [] }))
 }

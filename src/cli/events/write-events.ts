@@ -9,6 +9,10 @@ export function writeEvents(): void {
   if (configured('events.enabled')?.value === false) return
   const log = createEventLog(eventOptions())
   const part = writtenPart
-  for (const event of eventQueue.splice(0)) log.record(part ? asWritten(event, part) : event)
+  // The whole process is pith's. What a command took is not in it.
+  const { user, system } = process.cpuUsage()
+  const events = eventQueue.splice(0)
+  if (events[0]) events[0].ownMs = Math.round((user + system) / 1000)
+  for (const event of events) log.record(part ? asWritten(event, part) : event)
   log.close()
 }

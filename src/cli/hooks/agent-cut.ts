@@ -2,12 +2,14 @@ import { createReadStream } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname } from 'node:path'
 import { openRegular } from '../../host/open-regular.ts'
+import { judgeCommand } from '../../tools/command/judge.ts'
 import type { TruncatedResult } from '../../tools/result/result.ts'
 import { truncateJson } from '../../tools/result/truncate-json.ts'
 import { truncateResult } from '../../tools/result/truncate-result.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
-import { agentBytesFor } from '../options/purpose.ts'
+import { programOf } from '../options/purpose.ts'
 import { warnIfNotStored } from '../settings/store.ts'
+import { hostLimitsOf } from './agent-limit.ts'
 import { type AgentCall, type AgentOptions, agentOptions, redactorFor } from './agent-options.ts'
 import { isCutAlready } from './cut-already.ts'
 
@@ -36,7 +38,7 @@ export async function cutJsonForAgent(json: string, call: AgentCall): Promise<st
 
 function tellOf(
   { truncations, artifacts }: Omit<TruncatedResult<unknown>, 'value'>,
-  { tool, host }: AgentCall,
+  { tool, host, command, exitCode = 0 }: AgentCall,
   options: AgentOptions,
   start: number,
 ): void {
@@ -48,7 +50,8 @@ function tellOf(
       strategy: strategyOf(options),
       artifact: truncation.artifact,
       durationMs,
-      hostBytes: agentBytesFor(host, undefined),
+      program: typeof command === 'string' ? programOf(judgeCommand(command)) : undefined,
+      host: hostLimitsOf(host, exitCode !== 0),
     }
     queueEvent({ ...call, status: 'ok' }, truncation)
   }

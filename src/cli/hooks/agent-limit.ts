@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import type { HostLimits } from '../../extra/events/events.ts'
 import { configFiles } from '../settings/config-paths.ts'
 
 /** Most bytes of a run on its way to an agent, if no setting says otherwise. What has fewer is not looked at. */
@@ -7,11 +8,13 @@ export const AGENT_MAX_BYTES = 8 * 1024
 /** Agents whose tools pith cuts. `shell` is any agent that has only pith's shell. */
 export type Host = 'claude-code' | 'codex' | 'gemini' | 'opencode' | 'pi' | 'shell'
 
-interface HostLimits {
+interface Limits {
   /** The variable that the agent gives its commands, if pith can be their shell. */
   variable?: string
   /** Most bytes of an answer, if no setting says otherwise: what the agent shows by itself. */
   answerBytes: number
+  /** What the agent itself shows of an answer that exceeds these, if it is less. */
+  previewBytes?: number
   /** Most bytes of an answer that exceeds these. They are fewer where the agent itself shows less of such an answer. */
   cutAnswerBytes?: number
   /** Most bytes of a command that failed, if they are fewer: with room for what the agent and pith add. */
@@ -25,8 +28,14 @@ const FIFTY_KIB = 50 * 1024
  * of `npm run bench:session` set what pith shows there. Codex CLI shows 10,000 with what it adds, Gemini CLI 40,000,
  * opencode and pi the bytes of 50 KiB.
  */
-const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
-  'claude-code': { variable: 'CLAUDECODE', answerBytes: 30_000, cutAnswerBytes: 12_000, failedBytes: 9900 },
+const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, Limits>> = {
+  'claude-code': {
+    variable: 'CLAUDECODE',
+    answerBytes: 30_000,
+    previewBytes: 2000,
+    cutAnswerBytes: 12_000,
+    failedBytes: 9900,
+  },
   codex: { answerBytes: 9900 },
   gemini: { variable: 'GEMINI_CLI', answerBytes: 40_000 },
   opencode: { variable: 'OPENCODE', answerBytes: FIFTY_KIB },
@@ -34,13 +43,13 @@ const HOSTS: Readonly<Record<Exclude<Host, 'shell'>, HostLimits>> = {
 }
 
 /** Where no agent is known, the least that one of them shows. */
-const UNKNOWN: HostLimits = { answerBytes: 30_000, failedBytes: 9900 }
+const UNKNOWN: Limits = { answerBytes: 30_000, failedBytes: 9900 }
 
 /**
  * The limits of the agent around this process. An agent inside another one has the variables of both, and which is the
  * inner one is not known: the least holds.
  */
-const limitsHere = (): HostLimits =>
+const limitsHere = (): Limits =>
   Object.values(HOSTS)
     .filter(({ variable = '' }) => process.env[variable])
     .sort((a, b) => a.answerBytes - b.answerBytes)[0] ?? UNKNOWN
@@ -59,6 +68,15 @@ export function cutAnswerBytesHere(): number {
 export function failedBytesHere(): number {
   const { answerBytes, failedBytes = answerBytes } = limitsHere()
   return failedBytes
+}
+
+/** What an agent shows of an output by itself: the one around this process, for `shell`. Nothing if it is not known. */
+export function hostLimitsOf(host: Host, hasFailed: boolean): HostLimits {
+  const limits = host === 'shell' ? limitsHere() : HOSTS[host]
+  if (limits === UNKNOWN) return {}
+  const { answerBytes, previewBytes, failedBytes } = limits
+  if (hasFailed && failedBytes !== undefined) return { bytes: failedBytes }
+  return { bytes: answerBytes, ...(previewBytes !== undefined && { ofMoreBytes: previewBytes }) }
 }
 
 /** Variables that set a limit, or change results within it. */

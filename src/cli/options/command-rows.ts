@@ -329,6 +329,7 @@ export const commandRows = rows({
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
       ['events --verify', 'find records that were changed, removed or inserted'],
+      ['events --otlp', 'all of them as logs of OpenTelemetry, in JSON'],
     ],
     options: optionRows('json help', {
       run: { value: 'NAME', says: 'only the calls of this run' },
@@ -337,6 +338,7 @@ export const commandRows = rows({
       truncated: { says: 'only calls that left something out or folded it' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
       verify: { says: 'find records that were changed, removed or inserted' },
+      otlp: { says: 'print logs of OpenTelemetry, in JSON, a request on each line' },
       limit: { value: 'N', says: 'show at most N rows (100)' },
     }),
   },

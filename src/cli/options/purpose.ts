@@ -1,5 +1,6 @@
 import type { CommandStatus, Purpose } from '../../options.ts'
 import { type CommandJudgement, judgeCommand } from '../../tools/command/judge.ts'
+import { rowOf } from '../../tools/command/table.ts'
 import type { Tool } from '../../tools/tools.ts'
 import { AGENT_MAX_BYTES, answerBytesOf, failedBytesHere, type Host } from '../hooks/agent-limit.ts'
 import { type CommandRule, mostBytesOf, ruleFor, UNCUT_BYTES } from '../settings/command-rules.ts'
@@ -22,6 +23,12 @@ export function purposeOf(command: string | readonly string[], asked: Purpose | 
   const isOfFile = said?.value === asked && (said?.level === 'user' || said?.level === 'project')
   const purpose = isOfFile ? (rule?.for ?? asked) : (asked ?? rule?.for)
   return { ...judged, ...(purpose && { for: purpose }), ...(rule && { rule }) }
+}
+
+/** The program that prints an output, if it is one that pith knows. Others may be named after what nobody should know. */
+export function programOf({ words: [name = ''] }: Pick<CommandJudgement, 'words'>): string | undefined {
+  const base = name.slice(name.lastIndexOf('/') + 1)
+  return rowOf(base) && base
 }
 
 /** What is kept of it, unless an option or a setting says so: the end of a file whose last lines were asked for. */

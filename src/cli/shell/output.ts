@@ -17,7 +17,7 @@ import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import { cutAnswerBytesHere } from '../hooks/agent-limit.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { commandRows } from '../options/command-rows.ts'
-import { agentBytesFor, asAnswer, failedBytesFor, keepFor, purposeOf } from '../options/purpose.ts'
+import { agentBytesFor, asAnswer, failedBytesFor, keepFor, programOf, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { ended, warn } from '../print/output.ts'
@@ -309,6 +309,7 @@ export class ShellOutput {
     const written = Buffer.concat([seen, last.subarray(0, count)])
     const call = {
       tool: 'bash',
+      program: programOf(this.#judged),
       status,
       strategy: strategyOf(this.#options),
       artifact: this.#whole.artifact?.ref?.id,

@@ -2,11 +2,11 @@ import { comparedText, differenceOf } from '../../host/difference.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import { createReader } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
-import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { wrongCall } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, writeOut, writeToolOutput } from '../print/output.ts'
+import { queueShown } from './events.ts'
 
 type Values = Parsed['values']
 
@@ -24,6 +24,7 @@ export async function showDifference(
   }
   const { hunks } = difference
   const text = hunks === '' ? 'The outputs are equal.\n' : `--- ${since}\n+++ ${id}\n${hunks}`
+  let shown = text
   if (values.all) {
     await writeOut(text)
     await endOut()
@@ -31,8 +32,10 @@ export async function showDifference(
     const { options } = await countedOptions(values)
     const reader = createReader({ ...options, ...readOptions(values) })
     reader.write(new TextEncoder().encode(text))
-    await writeToolOutput(await reader.endLater(undefined), values.json === true)
+    const output = await reader.endLater(undefined)
+    shown = output.text
+    await writeToolOutput(output, values.json === true)
   }
-  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact: id })
+  queueShown(id, { outputBytes: Buffer.byteLength(shown) })
   return 0
 }

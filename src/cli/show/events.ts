@@ -11,6 +11,10 @@ const MISSED: readonly string[] = ['PITH_NOT_RETAINED', 'PITH_UNKNOWN_ARTIFACT',
 /** What was printed of an artifact. */
 export type ShownPart = ShownRanges & { outputBytes: number }
 
+interface ShownText {
+  outputBytes: number
+}
+
 /** Queues the event of a request that failed. Has no range for a search, because its result is unknown. */
 export function queueMissed(error: unknown, id: string, asked: ShownRanges | undefined): void {
   if (!(error instanceof PithError) || !MISSED.includes(error.code)) return
@@ -24,13 +28,14 @@ export function queueMissed(error: unknown, id: string, asked: ShownRanges | und
   })
 }
 
-export function queueShown(artifact: string, { outputBytes, ...shown }: ShownPart): void {
+/** Queues the event of a request. Units are asked for without ranges. */
+export function queueShown(
+  artifact: string | undefined,
+  { outputBytes, ...shown }: ShownPart | ShownText,
+): void {
   const figures = { outputBytes, keptBytes: outputBytes }
-  queueEvent(
-    { tool: 'show', status: 'ok', strategy: 'page', artifact, shown: finite(shown) },
-    undefined,
-    figures,
-  )
+  const ranges = 'unit' in shown ? finite(shown) : undefined
+  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown: ranges }, undefined, figures)
 }
 
 const finite = ({ unit, ranges }: ShownRanges): ShownRanges => ({

@@ -2,13 +2,13 @@ import { constants } from 'node:os'
 import { PithError } from '../../errors.ts'
 import { follow } from '../../host/follow.ts'
 import type { Followed } from '../../host/news.ts'
-import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { numberOption, onlyOperand, wrongCall } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, jsonLine, warn, writeOut } from '../print/output.ts'
 import { storeFor } from '../settings/store.ts'
 import { artifactId } from './artifact-id.ts'
+import { queueShown } from './events.ts'
 import { searchPattern } from './found.ts'
 
 type Values = Parsed['values']
@@ -58,7 +58,7 @@ export async function showFollowed({ values, positionals }: Parsed): Promise<num
       ? new PithError(error.code, `${error.message} ${store.watch ? KNOWN : ONLY_FILES}`)
       : error
   })
-  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact: followed.artifact })
+  queueShown(followed.artifact, { outputBytes: Buffer.byteLength(followed.text) })
   await (values.json ? writeOut(jsonLine(followed)) : writeOut(followed.text))
   if (isLive) {
     await endOut()

@@ -2,11 +2,11 @@ import { type Unit, type UnitBytes, unitsOf } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import { createReader } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
-import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { rangeOption, wrongCall } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, warn, writeOut, writeToolOutput } from '../print/output.ts'
+import { queueShown } from './events.ts'
 
 type Values = Parsed['values']
 
@@ -39,21 +39,23 @@ export async function showUnits(
 ): Promise<number> {
   const units = unitsOf(store, id, unit, { redact: values.redact === true })
   if (values.all) {
-    for await (const bytes of units) if ((await writeOut(bytes)) === 'closed') break
+    let outputBytes = 0
+    for await (const bytes of units) {
+      if ((await writeOut(bytes)) === 'closed') break
+      outputBytes += bytes.length
+    }
     await endOut()
     const note = noteOf(units)
     if (note !== undefined) warn(note)
-    return shown(id)
+    queueShown(id, { outputBytes })
+    return 0
   }
   const { options: counted } = await countedOptions(values)
   const reader = createReader({ ...counted, ...readOptions(values) })
   for await (const bytes of units) if (!reader.write(bytes)) break
-  await writeToolOutput(await reader.endLater(noteOf(units)), values.json === true)
-  return shown(id)
-}
-
-function shown(artifact: string): number {
-  queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact })
+  const output = await reader.endLater(noteOf(units))
+  queueShown(id, { outputBytes: Buffer.byteLength(output.text) })
+  await writeToolOutput(output, values.json === true)
   return 0
 }
 

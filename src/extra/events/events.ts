@@ -11,7 +11,10 @@ export type ShownRanges =
   | { unit: 'lines'; ranges: readonly (readonly [number, number])[] }
   | { unit: 'bytes'; ranges: readonly (readonly [number, number])[] }
 
-/** One tool call in figures and digests. Contains no arguments, no path, and nothing from the output. */
+/**
+ * One tool call in figures and digests. Contains no arguments, no path, and nothing from the output. A program is named
+ * only if it is one that pith knows, so that no name of anybody's own is in a log.
+ */
 export interface ToolEvent {
   /** The version of the record format. Records of version 1 are in no chain. */
   version: 1 | 2
@@ -21,6 +24,13 @@ export interface ToolEvent {
   tool: string
   status: EventStatus
   durationMs: number
+  /**
+   * Milliseconds that pith itself took: the processor time of a process that is pith's own, else the time to cut and
+   * to keep. The first event of a process has those of all.
+   */
+  ownMs?: number
+  /** The program that printed the output, such as `git`. */
+  program?: string
   /**
    * A digest of the arguments: the first 16 hex digits of their SHA-256. A log of pith replaces it by an HMAC with the
    * salt of its directory. Equal arguments have equal digests there.
@@ -46,7 +56,9 @@ export interface ToolEvent {
   outputTokens: number
   keptBytes: number
   keptLines: number
-  /** For a call that left out or folded something: how much smaller the text is than the whole input. */
+  /** For a call that left out or folded something: the bytes that the agent would have shown of it by itself. */
+  aloneBytes?: number
+  /** How many more these are than the bytes of the text; below 0 if the text has more. The same in tokens. */
   savedBytes?: number
   savedTokens?: number
   /** Omitted from the requested part. */
@@ -76,13 +88,22 @@ export interface ToolCall {
   tool: string
   status: EventStatus
   durationMs: number
+  ownMs?: number | undefined
+  program?: string | undefined
   argumentsDigest?: string | undefined
   strategy?: string | undefined
   artifact?: string | undefined
   file?: string | undefined
   shown?: ShownRanges | undefined
-  /** Most bytes of an output that the agent shows by itself. Default: 30,000. */
-  hostBytes?: number | undefined
+  host?: HostLimits | undefined
+}
+
+/** What an agent shows of an output by itself. */
+export interface HostLimits {
+  /** Most bytes. Default: 30,000, those of Claude Code. */
+  bytes?: number
+  /** The bytes that it shows of an output that has more; as many by default. */
+  ofMoreBytes?: number
 }
 
 /** An event before its log adds the time and the run. */
@@ -115,7 +136,7 @@ const NOTHING = {
  * eventOf({ tool: 'bash', status: 'ok', durationMs: 5 }, truncate('a\n')).keptLines // 1
  */
 export function eventOf(
-  { hostBytes, ...call }: ToolCall,
+  { host, ...call }: ToolCall,
   result?: Truncation,
   figures: Partial<NewEvent> = {},
 ): NewEvent {
@@ -124,7 +145,7 @@ export function eventOf(
     if (value !== undefined && name !== 'tool') event[name] = value
   }
   const made = Object.assign(event, NOTHING, result && figuresOf(result), figures) as unknown as NewEvent
-  return leftOut(made) ? Object.assign(made, savedBy(made, hostBytes)) : made
+  return leftOut(made) ? Object.assign(made, savedBy(made, host)) : made
 }
 
 /** The tool of events that are no calls: each counts a failure inside pith. */
@@ -138,28 +159,19 @@ export const failureEvents = ({ failures = [] }: Pick<Truncation, 'failures'>): 
 export const leftOut = (event: Pick<NewEvent, 'truncated' | 'omittedBytes'>): boolean =>
   event.truncated || event.omittedBytes > 0
 
-/** Most bytes of an output that an agent shows by itself, where it is not known which one: those of Claude Code. */
-const HOST_BYTES = 30_000
+type Sized = Pick<NewEvent, 'totalBytes' | 'totalTokens' | 'outputBytes' | 'outputTokens' | 'aloneBytes'>
 
-type Sized = Pick<NewEvent, 'totalBytes' | 'totalTokens' | 'outputBytes' | 'outputTokens'>
-
-/** What an agent without pith would have shown of an output: as much as its own limit holds. */
-function shownAlone(
-  { totalBytes, totalTokens }: Pick<Sized, 'totalBytes' | 'totalTokens'>,
-  hostBytes: number = HOST_BYTES,
-): { bytes: number; tokens: number } {
-  const bytes = Math.min(totalBytes, hostBytes)
-  return { bytes, tokens: totalBytes > 0 ? Math.round((totalTokens * bytes) / totalBytes) : 0 }
+/** What a call saved: what the agent would have shown by itself, without the text that was shown. */
+export function savedBy(event: Sized, host?: HostLimits): Required<Pick<NewEvent, Saving>> {
+  const { totalBytes, totalTokens, outputBytes, outputTokens } = event
+  const { bytes = 30_000, ofMoreBytes = bytes } = host ?? {}
+  const usual = totalBytes > bytes ? ofMoreBytes : totalBytes
+  const aloneBytes = host ? usual : (event.aloneBytes ?? usual)
+  const aloneTokens = totalBytes > 0 ? Math.round((totalTokens * aloneBytes) / totalBytes) : 0
+  return { aloneBytes, savedBytes: aloneBytes - outputBytes, savedTokens: aloneTokens - outputTokens }
 }
 
-/** The bytes and tokens that a call saved: what the agent would have shown by itself without the text that was shown. */
-export function savedBy(event: Sized, hostBytes?: number): { savedBytes: number; savedTokens: number } {
-  const alone = shownAlone(event, hostBytes)
-  return {
-    savedBytes: Math.max(0, alone.bytes - event.outputBytes),
-    savedTokens: Math.max(0, alone.tokens - event.outputTokens),
-  }
-}
+type Saving = 'aloneBytes' | 'savedBytes' | 'savedTokens'
 
 function figuresOf(result: Truncation): Partial<NewEvent> {
   const { totalBytes, totalLines, outputBytes, outputLines, outputTokens, keptBytes, keptLines } = result
@@ -229,6 +241,8 @@ export function parseEvent(line: string): ToolEvent | undefined {
     STATUSES.includes(event.status) &&
     typeof event.truncated === 'boolean' &&
     (event.scaled === undefined || event.scaled === true) &&
+    (event.program === undefined || typeof event.program === 'string') &&
+    ['ownMs', 'aloneBytes'].every((name) => event[name] === undefined || isNumber(event[name])) &&
     ['time', 'durationMs', ...COUNTS].every((name) => isNumber(event[name])) &&
     (event.omitted === undefined || isListOf(event.omitted, 4)) &&
     (event.shown === undefined || isShown(event.shown))

@@ -7,6 +7,7 @@ export {
   type EventStatus,
   eventOf,
   failureEvents,
+  type HostLimits,
   isWanted,
   type NewEvent,
   type OmittedRange,

@@ -3,7 +3,8 @@ import { leftOut, NET, type OmittedRange, type ShownRanges, savedBy, type ToolEv
 /** How often the parts that a tool's calls omitted were requested later. */
 export interface RecallFigures {
   tool: string
-  /** As in `ToolEvent.strategy`. Empty when it is unknown. */
+  /** As in `ToolEvent`. Empty when it is unknown. */
+  program: string
   strategy: string
   calls: number
   /** Calls that left out or folded something. */
@@ -14,9 +15,17 @@ export interface RecallFigures {
   recalled: number
   /** Later calls that requested an omitted part. */
   recalls: number
-  /** Bytes and tokens that the texts of truncated calls left out. Tokens are estimated. */
+  /** Milliseconds that pith itself took for them. */
+  ownMs: number
+  /**
+   * What the agent would have shown of truncated calls by itself, without what it was shown. Tokens are estimated. What
+   * was fetched later is not taken off.
+   */
   savedBytes: number
   savedTokens: number
+  /** The texts of the later calls that requested an omitted part. */
+  fetchedBytes: number
+  fetchedTokens: number
   omittedBytes: number
   /** Omitted bytes of linked calls. */
   linkedBytes: number
@@ -26,6 +35,9 @@ export interface RecallFigures {
   recalledBytes: number
   /** Later calls that requested an omitted part and failed, for example because it no longer exists. */
   missed: number
+  /** Of all of these calls: the bytes of their outputs, and of what was shown. */
+  totalBytes: number
+  outputBytes: number
 }
 
 /** A truncated call, and the omitted parts that were requested since. */
@@ -34,6 +46,7 @@ interface Omission {
   time: number
   figures: RecallFigures
   omitted: readonly OmittedRange[]
+  isRecalled: boolean
   /** Byte ranges requested so far, in order and without overlap. */
   asked: [number, number][]
 }
@@ -55,12 +68,17 @@ const NONE = {
   linked: 0,
   recalled: 0,
   recalls: 0,
+  ownMs: 0,
   savedBytes: 0,
   savedTokens: 0,
+  fetchedBytes: 0,
+  fetchedTokens: 0,
   omittedBytes: 0,
   linkedBytes: 0,
   recalledBytes: 0,
   missed: 0,
+  totalBytes: 0,
+  outputBytes: 0,
 }
 
 /**
@@ -73,6 +91,8 @@ const NONE = {
 export class RecallCount {
   /** The number of truncated calls that were dropped from memory, so that later recalls of them cannot be seen. */
   forgotten = 0
+  /** Failures inside pith, which cost quality but no output. */
+  failures = 0
   readonly #figures = new Map<string, RecallFigures>()
   readonly #omissions = new Map<string, Held>()
   /** Kept from call to call, because a new iterator would have to skip all deleted entries again. */
@@ -84,9 +104,13 @@ export class RecallCount {
   /** Registers a call that may have omitted something. */
   call(event: ToolEvent): void {
     // `show` requests omitted parts. It is not a tool whose output is truncated.
+    if (event.tool === NET) this.failures++
     if (event.tool === 'show' || event.tool === NET) return
     const figures = this.#figuresOf(event)
     figures.calls++
+    figures.ownMs += event.ownMs ?? 0
+    figures.totalBytes += event.totalBytes
+    figures.outputBytes += event.outputBytes
     if (!leftOut(event)) return
     figures.truncated++
     const usual = savedBy(event)
@@ -97,7 +121,8 @@ export class RecallCount {
     if (source === undefined || !event.omitted) return
     figures.linked++
     figures.linkedBytes += event.omittedBytes
-    const omission: Omission = { event, time: event.time, figures, omitted: event.omitted, asked: [] }
+    const { time, omitted } = event
+    const omission: Omission = { event, time, figures, omitted, isRecalled: false, asked: [] }
     const held = this.#omissions.get(source)
     // Nearly always at the end, because the events of a run come in order.
     if (held) held.all.splice(placeOf(held, event.time), 0, omission)
@@ -114,8 +139,8 @@ export class RecallCount {
   recall(event: ToolEvent): { event: ToolEvent; newBytes: number } | undefined {
     const source = sourceOf(event)
     const isOk = event.status === 'ok'
-    // A `show` that failed early may not know which ranges it would have shown.
-    if (source === undefined || (!event.shown && (isOk || event.tool !== 'show'))) return undefined
+    // A `show` of units, or one that failed early, does not know which ranges it shows.
+    if (source === undefined || (!event.shown && event.tool !== 'show')) return undefined
     const held = this.#omissions.get(source)
     if (!held) return undefined
     const before = placeOf(held, event.time)
@@ -123,7 +148,7 @@ export class RecallCount {
       if (!mayFollow(event, omission)) continue
       const ranges = event.shown && commonBytes(omission.omitted, event.shown)
       if (ranges?.length === 0) continue
-      if (isOk && ranges) return { event: omission.event, newBytes: count(omission, ranges) }
+      if (isOk) return { event: omission.event, newBytes: count(omission, event, ranges ?? []) }
       omission.figures.missed++
       return { event: omission.event, newBytes: 0 }
     }
@@ -135,11 +160,11 @@ export class RecallCount {
     return [...this.#figures.values()].sort((a, b) => b.calls - a.calls || (a.tool < b.tool ? -1 : 1))
   }
 
-  #figuresOf({ tool, strategy = '' }: ToolEvent): RecallFigures {
-    const key = JSON.stringify([tool, strategy])
+  #figuresOf({ tool, program = '', strategy = '' }: ToolEvent): RecallFigures {
+    const key = JSON.stringify([tool, program, strategy])
     let figures = this.#figures.get(key)
     if (!figures) {
-      figures = { tool, strategy, ...NONE }
+      figures = { tool, program, strategy, ...NONE }
       this.#figures.set(key, figures)
     }
     return figures
@@ -162,6 +187,10 @@ export class RecallCount {
   }
 }
 
+/** Whether cutting saved tokens, or nothing was cut: what was shown, and fetched later, has fewer than without pith. */
+export const isWorthIt = ({ truncated, savedTokens, fetchedTokens }: RecallFigures): boolean =>
+  truncated === 0 || savedTokens > fetchedTokens
+
 /** The index after all omissions up to a time. */
 const placeOf = ({ all, first }: Held, time: number): number =>
   Math.max(
@@ -176,10 +205,16 @@ const sourceOf = ({ artifact, file }: ToolEvent): string | undefined =>
 const mayFollow = (event: ToolEvent, { time, omitted }: Omission): boolean =>
   time < event.time || (time === event.time && event.omitted !== omitted)
 
-function count(omission: Omission, ranges: [number, number][]): number {
+function count(omission: Omission, event: ToolEvent, ranges: [number, number][]): number {
   const { figures } = omission
-  if (omission.asked.length === 0) figures.recalled++
+  const { totalBytes, totalTokens } = omission.event
+  if (!omission.isRecalled) figures.recalled++
+  omission.isRecalled = true
   figures.recalls++
+  figures.fetchedBytes += event.outputBytes
+  // Most calls that show a part do not count its tokens.
+  const tokens = totalBytes > 0 ? Math.round((totalTokens * event.outputBytes) / totalBytes) : 0
+  figures.fetchedTokens += event.outputTokens || tokens
   const newBytes = ranges.reduce((sum, range) => sum + unite(omission.asked, range), 0)
   figures.recalledBytes += newBytes
   return newBytes

@@ -70,7 +70,8 @@ const FEW_ODD = 2
 const CHARACTERS_PER_ODD = 100
 
 function isBinary(start: Uint8Array): boolean {
-  if (!hasNul(start)) return false
+  // `includes` takes twice as long.
+  if (start.indexOf(0) < 0) return false
   const text = new TextDecoder().decode(start.subarray(0, wholeUnits(start, start.length)))
   let nuls = 0
   let odd = 0
@@ -85,17 +86,6 @@ function isBinary(start: Uint8Array): boolean {
   if (nuls > FEW_ODD) odd += malformed
   return 2 * nuls > text.length || odd > FEW_ODD + text.length / CHARACTERS_PER_ODD
 }
-
-/** Looks at four bytes at once, which is ten times as fast as `includes`. Copies bytes whose offset is not aligned. */
-function hasNul(bytes: Uint8Array): boolean {
-  const { buffer, byteOffset, length } = isAligned(bytes) ? bytes : new Uint8Array(bytes)
-  const words = new Uint32Array(buffer, byteOffset, length >> 2)
-  for (let at = 0; at < words.length; at++)
-    if (((words[at] - 0x01010101) & ~words[at] & 0x80808080) !== 0) return true
-  return bytes.subarray(length & ~3).includes(0)
-}
-
-const isAligned = ({ byteOffset }: Uint8Array): boolean => (byteOffset & 3) === 0
 
 /** Least UTF-16 units without a BOM that are recognised, and the share of them that must be ASCII. */
 const LEAST_UNITS = 4

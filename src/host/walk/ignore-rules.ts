@@ -48,11 +48,6 @@ export class IgnoreRules {
     return this.#rules.length
   }
 
-  /** True if a rule is negated. */
-  get hasNegated(): boolean {
-    return this.#rules.some(({ isNegated }) => isNegated)
-  }
-
   get hasPlain(): boolean {
     return this.#rules.some(({ isNegated }) => !isNegated)
   }

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
-
-// Windows has no O_NOFOLLOW.
-const CREATE = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (constants.O_NOFOLLOW ?? 0)
 
 export interface ZdxSpillOptions {
   /** Directory for the files. It must exist. Default: the system's directory for temporary files. */
@@ -80,15 +77,9 @@ export function createZdxSpill(options: ZdxSpillOptions = {}): ZdxSpill {
 }
 
 function writeNew(path: string, bytes: Uint8Array): void {
-  const fd = openSync(path, CREATE, 0o600)
-  let open = true
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
-    open = false
-    // Some file systems report a failed write only when the file is closed.
-    closeSync(fd)
+    writeFileSync(path, bytes, { flag: 'wx', mode: 0o600 })
   } catch (error) {
-    if (open) closeSync(fd)
     rmSync(path, { force: true })
     throw error
   }

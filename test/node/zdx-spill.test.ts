@@ -1,39 +1,10 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PithError } from '../../src/errors.ts'
 import * as zdx from '../../src/extra/profiles/zdx.ts'
 import { createZdxSpill } from '../../src/host/zdx-spill.ts'
-
-/** Which call fails, and how many files are open. */
-const faults = vi.hoisted(() => ({ failing: undefined as string | undefined, open: 0 }))
-
-vi.mock('node:fs', async (importOriginal) => {
-  const fs = await importOriginal<typeof import('node:fs')>()
-  const failing = (call: string) => {
-    if (faults.failing === call) throw Object.assign(new Error(call), { code: 'ENOSPC' })
-  }
-  return {
-    ...fs,
-    openSync: (path: string, flags: number, mode: number) => {
-      failing('openSync')
-      const fd = fs.openSync(path, flags, mode)
-      faults.open++
-      return fd
-    },
-    writeSync: (fd: number, bytes: Uint8Array, at: number) => {
-      failing('writeSync')
-      // A system may take less than it is given.
-      return fs.writeSync(fd, bytes, at, Math.min(20_000, bytes.length - at))
-    },
-    closeSync: (fd: number) => {
-      faults.open--
-      fs.closeSync(fd)
-      failing('closeSync')
-    },
-  }
-})
 
 const NAME = /\/zdx-bash-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}-(stdout|stderr)\.txt$/
 
@@ -125,23 +96,6 @@ describe('the temporary files of the zdx profile', () => {
     chmodSync(directory, 0o500)
     expect(createZdxSpill({ directory }).write('stdout', new Uint8Array(1))).toBeUndefined()
     chmodSync(directory, 0o700)
-  })
-
-  it.each(['openSync', 'writeSync', 'closeSync'] as const)('leave nothing behind when %s fails', (call) => {
-    const errors: PithError[] = []
-    const files = createZdxSpill({ directory, onError: (error) => errors.push(error) })
-    faults.failing = call
-    try {
-      expect(files.write('stdout', new Uint8Array(9))).toBeUndefined()
-    } finally {
-      faults.failing = undefined
-    }
-    expect(errors.map(({ message }) => message)).toEqual([
-      'The full output could not be kept: the system reports ENOSPC.',
-    ])
-    expect(readdirSync(directory)).toEqual([])
-    expect(faults.open).toBe(0)
-    expect(files.write('stdout', new Uint8Array(9))).toMatch(NAME)
   })
 
   it('are refused a size that is none', () => {

@@ -96,10 +96,11 @@ export async function fetchUrl(
       : flag('allowPrivate', allowPrivate, false),
   }
   checkSignal(signal)
-  const limit = timeLimit(seconds, signal, url)
+  const late = AbortSignal.timeout(seconds * 1000)
+  const ending = signal ? AbortSignal.any([late, signal]) : late
   try {
-    const answer = await requestUrl(url, { ...request, signal: limit.signal })
-    const body = await readBody(answer.response, mostBytes, limit.signal)
+    const answer = await requestUrl(url, { ...request, signal: ending })
+    const body = await readBody(answer.response, mostBytes, ending)
     checkSignal(signal)
     const { statusCode: status = 0, statusMessage = '', headers } = answer.response
     const type = String(headers['content-type'] ?? '')
@@ -133,9 +134,8 @@ export async function fetchUrl(
     }
   } catch (error) {
     checkSignal(signal)
-    throw error
-  } finally {
-    limit.release()
+    if (error !== late.reason) throw error
+    throw new PithError('PITH_FETCH_FAILED', `${shown(url)} did not answer within ${seconds} s.`)
   }
 }
 
@@ -152,27 +152,6 @@ function notesOf({ cutShort, failure }: Body, mostBytes: number, seconds: number
 
 function withHead(head: string, text: string | Uint8Array): string | Uint8Array {
   return typeof text === 'string' ? head + text : Buffer.concat([Buffer.from(head), text])
-}
-
-/** A signal that is aborted after a time, or by the caller. */
-function timeLimit(seconds: number, signal: AbortSignal | undefined, url: string) {
-  const controller = new AbortController()
-  const timer = setTimeout(
-    () =>
-      controller.abort(
-        new PithError('PITH_FETCH_FAILED', `${shown(url)} did not answer within ${seconds} s.`),
-      ),
-    seconds * 1000,
-  )
-  const giveUp = () => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', giveUp, { once: true })
-  return {
-    signal: controller.signal,
-    release: () => {
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', giveUp)
-    },
-  }
 }
 
 interface PageText {

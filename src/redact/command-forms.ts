@@ -11,26 +11,10 @@ export const optionForms = valueForms(
   {
     name: 'option',
     ignoreCase: true,
-    heads: [
-      '-pass',
-      'storepass',
-      'keypass',
-      'trustpass',
-      '-pwd',
-      '-secret',
-      '-token',
-      '-key',
-      'apikey',
-      'accesskey',
-      'secretkey',
-      'authkey',
-      'privatekey',
-      '-credential',
-    ].map((text) => ({
-      text,
-      next: ' =\t',
-      within: 12,
-    })),
+    heads: `-pass storepass keypass trustpass -pwd -secret -token -key
+      apikey accesskey secretkey authkey privatekey -credential`
+      .split(/\s+/)
+      .map((text) => ({ text, next: ' =\t', within: 12 })),
   },
   `(?:^|[\\s"'=\\[,(])${OPTION_NAME}(?:=|[ \\t]{1,4})`,
   {

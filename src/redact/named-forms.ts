@@ -10,21 +10,10 @@ const passwordHeads: Head[] = ['passw', 'passphrase', 'passcode', 'pwd', 'psk'].
   within: 60,
 }))
 
-const KEYS = [
-  'api',
-  'access',
-  'auth',
-  'account',
-  'encryption',
-  'signing',
-  'master',
-  'private',
-  'consumer',
-  'app',
-  'application',
-  'license',
-  'client',
-]
+const KEYS =
+  `api access auth account encryption signing master private consumer app application license client`.split(
+    /\s+/,
+  )
 const KEY = [
   'secret(?:[-_]?(?:access[-_]?)?key(?:[-_]?base)?|[-_]?token|[-_]?value)?',
   `(?:${KEYS.join('|')})[-_. ]?key`,

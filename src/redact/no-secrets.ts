@@ -7,46 +7,16 @@ const inAllCases = (word: string): string[] => [
   word.toUpperCase(),
 ]
 
-const NOTHING = [
-  'null',
-  'none',
-  'nil',
-  'undefined',
-  'true',
-  'false',
-  'yes',
-  'no',
-  'on',
-  'off',
-  'n/a',
-  'empty',
-]
-const TYPES = [
-  ...['string', 'str', 'text', 'char', 'varchar', 'bytes', 'byte', 'buffer', 'bool', 'boolean', 'int'],
-  ...['integer', 'number', 'any', 'unknown', 'object', 'uuid', 'float', 'securestring', 'secretstr', 'never'],
-]
-const STATES = [
-  ...['required', 'optional', 'missing', 'invalid', 'incorrect', 'wrong', 'expired', 'unset', 'hidden'],
-  ...['masked', 'omitted', 'filtered', 'redacted', 'removed', 'default', 'prompt', 'stdin', 'not', 'is'],
-  ...['set', 'ok', 'failed', 'accepted', 'rejected', 'disabled', 'enabled', 'changed', 'unchanged', 'valid'],
-  ...['authentication', 'must', 'should', 'cannot', 'can', 'was', 'has', 'and', 'the', 'for', 'with', 'file'],
-  ...['may', 'will', 'from', 'instead', 'option', 'flag', 'argument', 'parameter', 'value', 'format', 'when'],
-  ...['env', 'field', 'input', 'using', 'via', 'which', 'that', 'this', 'your', 'into', 'specified', 'given'],
-  ...[
-    'provided',
-    'found',
-    'supplied',
-    'needed',
-    'match',
-    'used',
-    'use',
-    'but',
-    'are',
-    'does',
-    'doesn',
-    'isn',
-  ],
-]
+const NOTHING = `null none nil undefined true false yes no on off n/a empty`.split(/\s+/)
+const TYPES =
+  `string str text char varchar bytes byte buffer bool boolean int integer number any unknown object uuid
+  float securestring secretstr never`.split(/\s+/)
+const STATES =
+  `required optional missing invalid incorrect wrong expired unset hidden masked omitted filtered redacted
+  removed default prompt stdin not is set ok failed accepted rejected disabled enabled changed unchanged
+  valid authentication must should cannot can was has and the for with file may will from instead option
+  flag argument parameter value format when env field input using via which that this your into specified
+  given provided found supplied needed match used use but are does doesn isn`.split(/\s+/)
 
 const WORD = [...NOTHING, ...TYPES, ...STATES].flatMap(inAllCases).join('|')
 
@@ -56,25 +26,13 @@ const VARIABLE =
 const MASK = '[*xX.#_•…-]+|.*\\*{3,}.*|\\[.*|\\(.*|<.*|your[-_].*|YOUR[-_].*|[Rr]edacted.*|REDACTED.*|[&=].*'
 /** `read()`, `a.b.c[1]`, `new Thing(`. */
 const CALL = '[A-Za-z_$@!&][\\w$]*(?:(?:\\.|->|::|\\?\\.|!\\.)[\\w$]+)*[!?]?[(\\[].*'
-const OWNERS = [
-  ...['self', 'this', 'args?', 'opts?', 'options', 'params?', 'props', 'conf', 'config', 'cfg', 'settings'],
-  ...['env', 'process', 'os', 'ctx', 'context', 'req', 'request', 'res', 'response', 'body', 'user', 'form'],
-  ...['data', 'state', 'input', 'inputs', 'event', 'session', 'credentials?', 'creds', 'auth', 'client'],
-  ...[
-    'account',
-    'db',
-    'database',
-    'secrets?',
-    'vars?',
-    'local',
-    'module',
-    'each',
-    'values',
-    'github',
-    'steps',
-  ],
-  ...['random_[a-z]{2,20}', 'matrix', 'parser', 'token', 'tokens', 'password', 'result', 'payload'],
-].join('|')
+const OWNERS =
+  `self this args? opts? options params? props conf config cfg settings env process os ctx context req
+  request res response body user form data state input inputs event session credentials? creds auth client
+  account db database secrets? vars? local module each values github steps random_[a-z]{2,20} matrix
+  parser token tokens password result payload`
+    .split(/\s+/)
+    .join('|')
 /** `config.password`. */
 const MEMBER = `(?:${OWNERS})(?:\\.|->|::|\\?\\.)[A-Za-z_].*`
 const NAMES = 'password|passwd|passphrase|passcode|pwd|pass|token|secret|key|credentials?'

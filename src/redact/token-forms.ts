@@ -96,24 +96,7 @@ export const tokenForms: readonly SecretForm[] = [
       'scrypt\\$[0-9A-Za-z$+/=,]{20,300}',
       'argon2(?:id|i|d)\\$[0-9A-Za-z$+/=,]{20,300})',
     ].join('|'),
-    heads: [
-      ...[
-        '$2$',
-        '$2a$',
-        '$2b$',
-        '$2x$',
-        '$2y$',
-        '$1$',
-        '$5$',
-        '$6$',
-        '$7$',
-        '$y$',
-        '$gy$',
-        '$md5$',
-        '$sha1$',
-      ],
-      ...['$apr1$', '$scrypt$', '$argon2'],
-    ],
+    heads: '$2$ $2a$ $2b$ $2x$ $2y$ $1$ $5$ $6$ $7$ $y$ $gy$ $md5$ $sha1$ $apr1$ $scrypt$ $argon2'.split(' '),
   },
   {
     // Of Django, Werkzeug and LDAP.

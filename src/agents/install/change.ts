@@ -1,4 +1,5 @@
 // Plans what happens to one settings file, shows it, and carries it out.
+import { createTwoFilesPatch } from 'diff'
 import { PithError } from '../../errors.ts'
 import {
   backupPath,
@@ -168,4 +169,14 @@ function named<T>(path: string, act: () => T): T {
     if (!(error instanceof PithError) || error.message.startsWith(path)) throw error
     throw new PithError(error.code, `${path}: ${error.message}. pith leaves the file as it is.`)
   }
+}
+
+/** A change as a unified diff. */
+export function diffOf({ file, text }: FileChange): string {
+  const { path, bytes } = file
+  const [before, after] = [bytes, text].map((one) => (one === undefined ? '/dev/null' : path))
+  const patch = createTwoFilesPatch(before, after, file.text, text ?? '', undefined, undefined, {
+    context: 3,
+  })
+  return patch.slice(patch.indexOf('--- '))
 }

@@ -8,7 +8,6 @@ import {
   hookCommand,
   hookSetting,
   pluginSetting,
-  prefixSetting,
   shellSetting,
 } from './settings.ts'
 
@@ -31,7 +30,7 @@ const claudeCode: Client = {
   ],
   addition: (launch) => ({
     settings: [
-      prefixSetting(['env', 'CLAUDE_CODE_SHELL_PREFIX'], launch),
+      shellSetting(['env', 'CLAUDE_CODE_SHELL_PREFIX'], launch.prefix),
       hookSetting(['hooks', 'PostToolUse'], 'Read|Grep|WebFetch|mcp__.*', {
         type: 'command',
         command: hookCommand(launch, 'claude-code'),

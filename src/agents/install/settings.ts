@@ -5,9 +5,6 @@ import type { OwnSetting } from './settings-part.ts'
 
 const SHELL = /[\\/]dist[\\/]shell[\\/](pith|bash|prefix)$/
 
-/** A setting for a prefix of commands. */
-export const prefixSetting = (path: JsonPath, { prefix }: Launch): OwnSetting => shellSetting(path, prefix)
-
 /** A setting for the path of a shell. */
 export const shellSetting = (path: JsonPath, shell: string): OwnSetting => ({
   kind: 'shell',
@@ -36,13 +33,7 @@ export const hookSetting = (path: JsonPath, matcher: string, hook: Hook): OwnSet
   path,
   item: { matcher, hooks: [hook] },
   entries: 'hooks',
-  isOwn: (found) => {
-    const command = (found as { command?: unknown } | null)?.command
-    return (
-      typeof command === 'string' &&
-      /(?:\bpith\b.*|[\\/]dist[\\/]cli[\\/]main\.js'?) hook [\w-]+(?: \|\| true)?$/.test(command)
-    )
-  },
+  isOwn: hasCommand(/(?:\bpith\b.*|[\\/]dist[\\/]cli[\\/]main\.js'?) hook [\w-]+(?: \|\| true)?$/),
 })
 
 /** A hook by which the shell learns which calls went to the background. The client does not wait for it. */
@@ -54,11 +45,15 @@ export const hintSetting = (path: JsonPath, matcher: string, { shell }: Launch):
     hooks: [{ type: 'command', command: `${quoted(shell)} --background`, async: true }],
   },
   entries: 'hooks',
-  isOwn: (found) => {
-    const command = (found as { command?: unknown } | null)?.command
-    return typeof command === 'string' && /[\\/]dist[\\/]shell[\\/]pith'? --background$/.test(command)
-  },
+  isOwn: hasCommand(/[\\/]dist[\\/]shell[\\/]pith'? --background$/),
 })
+
+const hasCommand =
+  (pattern: RegExp) =>
+  (found: unknown): boolean => {
+    const command = (found as { command?: unknown } | null)?.command
+    return typeof command === 'string' && pattern.test(command)
+  }
 
 /** The command line of a hook, for a POSIX shell. */
 export const hookCommand = ({ command }: Launch, client: string): string =>

@@ -4,7 +4,7 @@ import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
-import { fitList, type PreparedList } from './listing.ts'
+import { countsOfList, type ListSource, type PreparedList, type ShownList, showFitting } from './listing.ts'
 import { type FailedDetails, type PlainList, plainLines, plainName, safeList } from './safe-list.ts'
 import { checkInput, decoded, fullText, safeName } from './text.ts'
 
@@ -84,26 +84,37 @@ export const plainList = ({ lines, total }: FirstLines, limit: number): PlainLis
   lines,
   total,
   most: limit,
-  details: (shown) => ({ total, shown, ...(total > limit && { limitReached: limit }) }),
+  details: (shown) => countsOfList(total, shown, limit),
 })
 
-function showLines({ lines, total, unread = 0 }: FirstLines, limit: number, { what, canRefine }: ListWords) {
+const showLines = ({ lines, total, unread }: FirstLines, limit: number, words: ListWords) =>
+  showEntries(
+    {
+      total,
+      unread,
+      most: lines.length,
+      draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
+    },
+    limit,
+    words,
+  )
+
+/** Entries that can be drawn with any number of the first ones. `unread`: paths that could not be read. */
+interface DrawnEntries extends Pick<ListSource, 'total' | 'most' | 'draw'> {
+  unread?: number | undefined
+}
+
+export function showEntries(
+  { unread = 0, ...source }: DrawnEntries,
+  limit: number,
+  words: ListWords,
+): PreparedList<ListDetails>['show'] {
+  const { total } = source
   const lost = unread > 0 ? [writeUnread(unread)] : []
-  const further = total === 0 && unread > 0 ? [writeNone(what), ...lost] : lost
-  return (given: Settings) => {
-    const listing = fitList(
-      {
-        total,
-        most: lines.length,
-        draw: (count, maxLineLength) => drawn(lines.slice(0, count), maxLineLength),
-        notices: (shown) => listNotices({ total, limit, what, canRefine }, shown, given, further),
-      },
-      given,
-    )
-    const { shown, maxLineLength: _, isCut, ...output } = listing
-    const details: ListDetails = { total, shown }
-    if (total > limit) details.limitReached = limit
-    return { output: { ...output, details }, isCut }
+  const further = total === 0 && unread > 0 ? [writeNone(words.what), ...lost] : lost
+  return (given) => {
+    const notices = (shown: ShownList) => listNotices({ total, limit, ...words }, shown, given, further)
+    return showFitting({ ...source, notices }, given, (shown) => countsOfList(total, shown, limit))
   }
 }
 

@@ -58,16 +58,13 @@ export class GrepRows {
     return drawn
   }
 
-  /** Whether a drawn line is clipped. */
-  hasClipped(count: number, maxLineLength: number): boolean {
-    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) return true
-    return false
-  }
-
-  /** Number of drawn lines that are clipped. */
-  clipped(count: number, maxLineLength: number): number {
+  /** Number of drawn lines that are clipped, counted up to a number. */
+  clipped(count: number, maxLineLength: number, most = Number.POSITIVE_INFINITY): number {
     let clipped = 0
-    for (const row of this.#shown(count)) if (row.clipped(maxLineLength).isClipped) clipped++
+    for (const row of this.#shown(count)) {
+      if (row.clipped(maxLineLength).isClipped) clipped++
+      if (clipped === most) break
+    }
     return clipped
   }
 

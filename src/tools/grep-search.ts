@@ -12,7 +12,7 @@ import type { Settings } from '../settings.ts'
 import { type GrepDetails, showFound } from './grep.ts'
 import { GrepRows, type SearchTotals } from './grep-found.ts'
 import type { GrepRow } from './grep-rows.ts'
-import type { PreparedList, ShownList } from './listing.ts'
+import { countsOfList, type PreparedList, type ShownList } from './listing.ts'
 import { safeList } from './safe-list.ts'
 
 /** What a search of files found, of which only the first matches in the fair order are in memory. */
@@ -39,11 +39,8 @@ export function searchList(result: SearchResult, settings: Settings): PreparedLi
       most: limit,
       details: (lines) => {
         const first = rows.slice(0, lines).filter(({ kind }) => kind === 'match')
-        return {
-          ...{ total: totals.matches, shown: first.length, files: totals.files },
-          filesShown: new Set(first.map(({ file }) => file)).size,
-          ...(totals.matches > limit && { limitReached: limit }),
-        }
+        const filesShown = new Set(first.map(({ file }) => file)).size
+        return { ...countsOfList(totals.matches, first.length, limit), files: totals.files, filesShown }
       },
     }),
     full: () => '',

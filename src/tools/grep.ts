@@ -7,7 +7,7 @@ import { resolveSettings, type Settings } from '../settings.ts'
 import { GrepRows } from './grep-found.ts'
 import { checkMatches, type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
 import { listNotices } from './list-notices.ts'
-import { fitList, type PreparedList, type ShownList } from './listing.ts'
+import { countsOfList, type PreparedList, type ShownList, showFitting } from './listing.ts'
 import type { ToolOutput } from './output.ts'
 import { type FailedDetails, type PlainList, plainLines, plainName, safeList } from './safe-list.ts'
 import { checkInput, decoded, fullText } from './text.ts'
@@ -126,10 +126,8 @@ function plainMatches(rows: readonly PlainRow[], limit: number): PlainList<GrepD
     most: limit,
     details: (lines) => {
       const first = matchesIn(rows.slice(0, lines))
-      return {
-        ...{ total: all.length, shown: first.length, files: filesOf(all), filesShown: filesOf(first) },
-        ...(all.length > limit && { limitReached: limit }),
-      }
+      const counts = countsOfList(all.length, first.length, limit)
+      return { ...counts, files: filesOf(all), filesShown: filesOf(first) }
     },
   }
 }
@@ -154,25 +152,18 @@ export function showFound(
   notices: (list: ShownList) => string[][],
 ): { output: ToolOutput<GrepDetails>; isCut: boolean } {
   const { total } = found
-  const {
-    shown,
-    maxLineLength: length,
-    isCut,
-    ...output
-  } = fitList(
-    {
-      total,
-      most: Math.min(total, limit),
-      draw: (count, maxLength) => found.draw(count, maxLength, settings),
-      notices: (list) => notices({ ...list, isClipped: found.hasClipped(list.count, list.maxLineLength) }),
-    },
-    settings,
-  )
-  const details: GrepDetails = { total, shown, ...found.files(shown) }
-  const linesClipped = found.clipped(shown, length)
-  if (total > limit) details.limitReached = limit
-  if (linesClipped > 0) details.linesClipped = linesClipped
-  return { output: { ...output, details }, isCut }
+  const source = {
+    total,
+    most: Math.min(total, limit),
+    draw: (count: number, maxLength: number) => found.draw(count, maxLength, settings),
+    notices: (list: ShownList) =>
+      notices({ ...list, isClipped: found.clipped(list.count, list.maxLineLength, 1) > 0 }),
+  }
+  return showFitting(source, settings, (shown, maxLength) => {
+    const linesClipped = found.clipped(shown, maxLength)
+    const counts = { ...countsOfList(total, shown, limit), ...found.files(shown) }
+    return { ...counts, ...(linesClipped > 0 && { linesClipped }) }
+  })
 }
 
 function checkPattern(pattern: unknown): void {

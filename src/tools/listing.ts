@@ -37,7 +37,7 @@ export interface ListSource {
 }
 
 /** A list cut to its limits. */
-export interface Listing {
+interface Listing {
   text: string
   content: string
   notice?: string
@@ -58,8 +58,25 @@ export interface PreparedList<Details> {
   full(): Input
 }
 
+/** The numbers of a list, of which at most `limit` items are shown. */
+export const countsOfList = (total: number, shown: number, limit: number) => ({
+  total,
+  shown,
+  ...(total > limit && { limitReached: limit }),
+})
+
+/** Shows what fits of a list, with the details of what is shown. */
+export function showFitting<Details>(
+  source: ListSource,
+  settings: Settings,
+  details: (shown: number, maxLineLength: number) => Details,
+): ReturnType<PreparedList<Details>['show']> {
+  const { shown, maxLineLength, isCut, ...output } = fitList(source, settings)
+  return { output: { ...output, details: details(shown, maxLineLength) }, isCut }
+}
+
 /** Shows as many items as fit with their notice. If not even one fits, shows the beginning of the first. */
-export function fitList(source: ListSource, settings: Settings): Listing {
+function fitList(source: ListSource, settings: Settings): Listing {
   const { maxLineLength } = settings
   const bound = Math.min(source.most, settings.maxLines, settings.maxBytes)
   const all = written(source, source.most > bound ? bound : source.most, maxLineLength, undefined, settings)

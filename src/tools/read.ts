@@ -15,7 +15,7 @@ import type {
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
-import type { ToolOutput } from './output.ts'
+import { outputOf, type ToolOutput } from './output.ts'
 import { OutputDecoder, otherContentOf } from './output-decoder.ts'
 import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
 
@@ -163,8 +163,8 @@ export function createReader(
     write: (chunk) => page.write(chunk),
     passes: (newlines) => page.passes(newlines),
     pass: (stretch) => page.pass(stretch),
-    end: (note) => outputOf(page.end(note)),
-    endLater: async (note, signal) => outputOf(await page.endLater(note, signal)),
+    end: (note) => pageOutput(page.end(note)),
+    endLater: async (note, signal) => pageOutput(await page.endLater(note, signal)),
   }
   return options.redact === undefined
     ? reader
@@ -173,9 +173,7 @@ export function createReader(
 
 /** Passes every line through the redactor. Skips none, because a secret on the page may begin before it. */
 function redacted(reader: PageReader, redactor: Redaction, settings: Settings): PageReader {
-  const nothing = () =>
-    redactor.refusal &&
-    outputOf({ truncation: refused(redactor.refusal, settings), next: undefined, totalLines: undefined })
+  const nothing = () => redactor.refusal && outputOf(refused(redactor.refusal, settings), {})
   return {
     ...reader,
     write: (chunk) => reader.write(redactor.write(chunk)),
@@ -191,17 +189,11 @@ function redacted(reader: PageReader, redactor: Redaction, settings: Settings): 
   }
 }
 
-function outputOf({ truncation, next, totalLines }: PageResult): ToolOutput<ReadDetails> {
-  const details: ReadDetails = { truncation }
-  if (next) {
-    const { line: offset, column } = next
-    details.next = column === undefined ? { offset } : { offset, column }
-  }
-  if (totalLines !== undefined) details.totalLines = totalLines
-  const content = truncation.segments.map((segment) => segment.text).join('')
-  const output = { text: truncation.text, content, details }
-  return truncation.notice === undefined ? output : { ...output, notice: truncation.notice }
-}
+const pageOutput = ({ truncation, next, totalLines }: PageResult): ToolOutput<ReadDetails> =>
+  outputOf(truncation, {
+    ...(next && { next: { offset: next.line, ...(next.column !== undefined && { column: next.column }) } }),
+    ...(totalLines !== undefined && { totalLines }),
+  })
 
 /** Settings for a page. `maxBytes` must be finite, because a page is held in memory. */
 function readSettings(options: AsyncTruncateOptions): Settings {

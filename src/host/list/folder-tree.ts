@@ -1,10 +1,7 @@
 import { wholeOrInfinity } from '../../check/values.ts'
-import { writeUnread } from '../../core/words/notices.ts'
 import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
-import { resolveSettings, type Settings } from '../../settings.ts'
-import { type ListDetails, plainList } from '../../tools/entries.ts'
-import { listNotices } from '../../tools/list-notices.ts'
-import { fitList, type PreparedList } from '../../tools/listing.ts'
+import { resolveSettings } from '../../settings.ts'
+import { type ListDetails, plainList, showEntries } from '../../tools/entries.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { safeList } from '../../tools/safe-list.ts'
 import { safeName } from '../../tools/text.ts'
@@ -85,37 +82,17 @@ export async function folderTree(
     }
     const { total } = tree
     return safeList(settings, {
-      make: () => showTree(tree, limit, unread.total),
+      make: () => {
+        const draw = (count: number) => {
+          const content = tree.draw(count)
+          return { shown: content, content }
+        }
+        const drawn = { total, most: tree.held, unread: unread.total, draw }
+        return showEntries(drawn, limit, { what: 'entries', canRefine: false })
+      },
       // Where the tree cannot be drawn, its paths are listed.
       plain: () => plainList({ lines: paths, total }, limit),
       full: () => '',
     })
   })
-}
-
-function showTree(tree: TreeNodes, limit: number, unread: number): PreparedList<ListDetails>['show'] {
-  const { total, held } = tree
-  const further = unread > 0 ? [writeUnread(unread)] : []
-  return (given: Settings) => {
-    const {
-      maxLineLength: _,
-      shown: count,
-      isCut,
-      ...output
-    } = fitList(
-      {
-        total,
-        most: held,
-        draw: (drawn) => {
-          const content = tree.draw(drawn)
-          return { shown: content, content }
-        },
-        notices: (list) =>
-          listNotices({ total, limit, what: 'entries', canRefine: false }, list, given, further),
-      },
-      given,
-    )
-    const details: ListDetails = { total, shown: count, ...(total > limit && { limitReached: limit }) }
-    return { output: { ...output, details }, isCut }
-  }
 }

@@ -127,7 +127,7 @@ export const layers: Layers = {
     'src/core/tokens/gpt.ts': 'gpt-tokenizer',
     'src/core/tokens/hugging-face.ts': '@huggingface/tokenizers',
     'src/store/backends/s3/signing.ts': 'aws4fetch',
-    'src/agents/install/diff.ts': 'diff',
+    'src/agents/install/change.ts': 'diff',
     'src/host/difference.ts': 'diff',
     'src/agents/install/json-text.ts': 'jsonc-parser',
     'src/agents/install/toml-text.ts': 'toml-eslint-parser',

@@ -36,10 +36,3 @@ function isLetter(byte) {
   const lower = byte | 0x20
   return lower >= 0x61 && lower <= 0x7a
 }
-
-/** A varied copy of a whole text. */
-export function varied(bytes, random) {
-  const copy = new Uint8Array(bytes.length)
-  varyInto(bytes, 0, bytes.length, copy, 0, random)
-  return copy
-}

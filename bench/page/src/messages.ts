@@ -1,9 +1,9 @@
-import type { LogRequest, LogResult } from './log/log.ts'
-import type { RaceRequest, RaceResult } from './speed/race.ts'
+import type { CutRequest, CutResult } from './cut.ts'
+import type { RaceRequest, RaceResult } from './race.ts'
 
 /** The requests to a worker, and its results. */
 export interface Works {
-  log: { request: LogRequest; result: LogResult }
+  cut: { request: CutRequest; result: CutResult }
   race: { request: RaceRequest; result: RaceResult }
 }
 

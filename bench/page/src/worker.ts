@@ -1,13 +1,13 @@
-import { cutLog } from './log/log.ts'
+import { cut } from './cut.ts'
 import type { Progress, WorkName, Works } from './messages.ts'
-import { race } from './speed/race.ts'
+import { race } from './race.ts'
 
 type Asked = { [Name in WorkName]: { name: Name; request: Works[Name]['request'] } }[WorkName]
 
 const report = (progress: Progress) => postMessage({ kind: 'progress', progress })
 
 const answer = (asked: Asked) =>
-  asked.name === 'log' ? cutLog(asked.request, report) : race(asked.request, report)
+  asked.name === 'cut' ? cut(asked.request, report) : race(asked.request, report)
 
 addEventListener('message', ({ data }: MessageEvent<Asked>) => {
   answer(data).then(

@@ -27,7 +27,7 @@ describe('a log of 500 MiB', () => {
   afterAll(() => server?.close())
 
   async function cut(mebibytes: number): Promise<{ text: string; status: string }> {
-    await page.locator('#log-status').evaluate((status) => {
+    await page.locator('#status').evaluate((status) => {
       status.textContent = ''
     })
     await drop(page, 'large.log', part, mebibytes)
@@ -45,17 +45,37 @@ describe('a log of 500 MiB', () => {
     expect(after - before).toBeLessThan(128 * MEBIBYTE)
   })
 
+  it('is shown beside its cut, at any place, with its line numbers', async () => {
+    await cut(500)
+    await page.waitForFunction(() => document.querySelector('#whole .number')?.textContent === '1')
+    await page.focus('#whole-box')
+    // The end is known when all of the file was walked through.
+    await page.waitForFunction(() => document.querySelector('#whole-told')?.textContent?.startsWith('Lines'))
+    await expect
+      .poll(
+        async () => {
+          await page.keyboard.press('End')
+          return page.locator('#whole .row').last().textContent()
+        },
+        { timeout: 80_000 },
+      )
+      .toMatch(/^8192000line 16383 of a large log/)
+    await page.keyboard.press('PageUp')
+    const before = Number(await page.locator('#whole .number').first().textContent())
+    await page.locator('#whole-box').hover()
+    await page.mouse.wheel(0, -190)
+    await expect
+      .poll(async () => Number(await page.locator('#whole .number').first().textContent()))
+      .toBe(before - 10)
+  })
+
   it('tells how far it is, and can be cancelled at once', async () => {
     await drop(page, 'large.log', part, 2000)
-    await page.waitForFunction(
-      () => (document.querySelector('#log-work progress') as HTMLProgressElement).value > 0.02,
-    )
-    expect(await page.locator('#log-work [data-part=told]').textContent()).toMatch(
-      /^\d+ of 2000 MiB, \d+ MB\/s$/,
-    )
-    await page.locator('#log-work').getByRole('button', { name: 'Cancel' }).click()
-    expect(await page.locator('#log-status').textContent()).toBe('Cancelled.')
-    expect(await page.locator('#log-work').isVisible()).toBe(false)
+    await page.waitForFunction(() => (document.querySelector('#done') as HTMLProgressElement).value > 0.02)
+    expect(await page.locator('#told').textContent()).toMatch(/^\d+ of 2000 MiB, \d+ MB\/s$/)
+    await page.locator('#work').getByRole('button', { name: 'Cancel' }).click()
+    expect(await page.locator('#status').textContent()).toBe('Cancelled.')
+    expect(await page.locator('#work').isVisible()).toBe(false)
     await page.click('#sample')
     expect((await settled(page)).status).toContain('sample-build.log')
   })

@@ -1,6 +1,7 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readStream } from '../../../src/tools/read.ts'
-import { type Tool, truncateToolOutput } from '../../../src/tools/tool-output.ts'
 import { truncate } from '../../support/checked.ts'
 import { hardLog } from '../support/sample.ts'
 import { choose, drop, pageOptions, settled, visitor } from '../support/visit.ts'
@@ -8,8 +9,6 @@ import { choose, drop, pageOptions, settled, visitor } from '../support/visit.ts
 const visit = visitor()
 const log = hardLog()
 const file = { name: 'build.log', mimeType: 'text/plain', buffer: Buffer.from(log) }
-const limits = { maxLines: 2000, maxBytes: 30720 }
-const ofLists: readonly Tool[] = ['grep', 'find', 'ls']
 
 async function visitWithLog() {
   const page = await visit()
@@ -26,13 +25,12 @@ describe('a log on the page', () => {
   })
 
   it('shows the same for a file that is dropped, wherever on the page', async () => {
-    const page = await visit('index.html', 'speed')
+    const page = await visit()
     const part = 'one line\nanother line\n'
     await drop(page, 'dropped.log', part, 5000)
     const { text, status } = await settled(page)
     expect(text).toBe(truncate(part.repeat(5000), pageOptions).text)
     expect(status).toContain('dropped.log: 10,000 lines')
-    expect(await page.locator('#log').isVisible()).toBe(true)
   })
 
   it('cuts again when a budget changes', async () => {
@@ -51,36 +49,39 @@ describe('a log on the page', () => {
     expect((await choose(page, { backend: 'js' })).status).toContain('on the js backend')
   })
 
-  it('cuts by the habits of each tool', async () => {
-    const { page } = await visitWithLog()
-    for (const tool of ['web', 'grep', 'find', 'ls', 'bash'] satisfies Tool[]) {
-      const expected = truncateToolOutput(tool, log, ofLists.includes(tool) ? limits : pageOptions).text
-      expect((await choose(page, { tool })).text, tool).toBe(expected)
-    }
-    const { text } = await choose(page, { tool: 'read', offset: '5990' })
-    expect(text).toBe((await readStream(new Blob([log]), { ...limits, offset: 5990 })).text)
-  })
-
-  it('says plainly when a log is too large for a way that needs it whole', async () => {
-    const page = await visit()
-    await page.selectOption('[name=tool]', 'grep')
-    await drop(page, 'large.log', 'a line\n'.repeat(100_000), 100)
-    const { status } = await settled(page)
-    expect(status).toContain('The tool grep needs the whole text at once, and this log is 67 MiB')
-    expect((await choose(page, { tool: 'bash' })).status).toContain('10,000,000 lines')
-  })
-
-  it('says why an offset past the end shows nothing', async () => {
-    const { page } = await visitWithLog()
-    const { status } = await choose(page, { tool: 'read', offset: '7000' })
-    expect(status).toContain('7000')
-  })
-
   it('copies the exact text', async () => {
     const { page, text } = await visitWithLog()
     await page.click('#copy')
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(text)
+  })
+
+  it('saves the exact text, and the whole result as JSON', async () => {
+    const { page, text } = await visitWithLog()
+    const saved = async (name: string) => {
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name }).click()
+      const file = await download
+      return [file.suggestedFilename(), readFileSync(await file.path(), 'utf8')]
+    }
+    expect(await saved('Save text')).toEqual(['build.log.cut.txt', text])
+    const [name, json] = await saved('Save JSON')
+    expect(name).toBe('build.log.cut.json')
+    expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(truncate(log, pageOptions))))
+  })
+
+  it('says so when a file can’t be read any more', async () => {
+    const page = await visit()
+    const folder = mkdtempSync(join(tmpdir(), 'pith-page-'))
+    const path = join(folder, 'gone.log')
+    writeFileSync(path, 'a line\n'.repeat(9))
+    await page.setInputFiles('#file', path)
+    await settled(page)
+    rmSync(folder, { recursive: true })
+    const { status } = await choose(page, { maxLines: '2' })
+    expect(status).toBe('The file can’t be read any more; it may have changed since it was chosen.')
+    expect(await page.locator('#status.failure').isVisible()).toBe(true)
+    expect(await page.locator('#result').isVisible()).toBe(false)
   })
 
   it('goes back to a sample that shows what pith is for', async () => {

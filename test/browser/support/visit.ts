@@ -15,7 +15,7 @@ export const pageOptions = {
 } satisfies TruncateOptions
 
 /** Opens the page, or its variant without WebAssembly. */
-export type Visit = (entry?: 'index.html' | 'strict.html', part?: 'log' | 'speed') => Promise<Page>
+export type Visit = (entry?: 'index.html' | 'strict.html') => Promise<Page>
 
 /**
  * A browser for a suite. Every visit is cut off from the network once the page is there, and must end without a
@@ -42,14 +42,14 @@ export function visitor(): Visit {
     })
     return page
   }
-  return async (entry = 'index.html', part = 'log') => {
+  return async (entry = 'index.html') => {
     isThere = false
     tab ??= await open()
     await tab.context().setOffline(false)
     await tab.emulateMedia({ colorScheme: null })
     // Only another address makes the page anew.
     await tab.goto('about:blank')
-    await tab.goto(`${inject('pageUrl')}${entry}#${part}`, { waitUntil: 'networkidle' })
+    await tab.goto(`${inject('pageUrl')}${entry}`, { waitUntil: 'networkidle' })
     await tab.context().setOffline(true)
     troubles = []
     isThere = true
@@ -60,11 +60,11 @@ export function visitor(): Visit {
 /** Waits until a log was cut and its result is shown, or what went wrong. */
 export async function settled(page: Page): Promise<{ text: string; status: string }> {
   await page.waitForFunction(() => {
-    const working = document.querySelector<HTMLElement>('#log-work')
-    return working?.hidden && document.querySelector('#log-status')?.textContent !== ''
+    const working = document.querySelector<HTMLElement>('#work')
+    return working?.hidden && document.querySelector('#status')?.textContent !== ''
   })
   const text = (await page.locator('#text').textContent()) ?? ''
-  return { text, status: (await page.locator('#log-status').textContent()) ?? '' }
+  return { text, status: (await page.locator('#status').textContent()) ?? '' }
 }
 
 /** Changes fields of the log's form, and waits for the new result. A checkbox is `on` or `off`. */
@@ -81,7 +81,7 @@ export async function choose(
       else field.value = value
       field.dispatchEvent(new Event('input', { bubbles: true }))
     }
-    const status = document.querySelector('#log-status')
+    const status = document.querySelector('#status')
     if (status) status.textContent = ''
   }, choices)
   return settled(page)

@@ -1,4 +1,4 @@
-import { byId } from '../dom.ts'
+import { byId } from './dom.ts'
 
 /**
  * Calls `take` with a file that is chosen, or dropped anywhere on the page, and with a text that is dropped or pasted.
@@ -24,7 +24,6 @@ export function onFile(take: (file: File) => void, refuse: (why: string) => void
     event.preventDefault()
     setOver(false)
     const file = event.dataTransfer && fileOf(event.dataTransfer, 'dropped text')
-    byId('log-tab').click()
     if (file) take(file)
     else refuse('Only a file or a text can be dropped here, not a folder.')
   })
@@ -32,7 +31,6 @@ export function onFile(take: (file: File) => void, refuse: (why: string) => void
     if (event.target instanceof HTMLInputElement) return
     const file = event.clipboardData && fileOf(event.clipboardData, 'pasted text')
     if (!file) return
-    byId('log-tab').click()
     take(file)
   })
 }

@@ -1,4 +1,5 @@
-import type { Progress } from '../messages.ts'
+import type { Progress } from './messages.ts'
+import { bytesOf } from './rows.ts'
 
 const CHUNK_BYTES = 2 * 1024 * 1024
 const REPORT_EVERY_MS = 50
@@ -10,11 +11,11 @@ export async function* chunksOf(
 ): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const start = performance.now()
   let reported = start
-  let next = pieceOf(file, 0)
+  let next = bytesOf(file, 0, CHUNK_BYTES)
   for (let at = 0; at < file.size; at += CHUNK_BYTES) {
     const piece = await next
     if (at + CHUNK_BYTES < file.size) {
-      next = pieceOf(file, at + CHUNK_BYTES)
+      next = bytesOf(file, at + CHUNK_BYTES, at + 2 * CHUNK_BYTES)
       // A failure is reported when the piece is requested.
       next.catch(() => {})
     }
@@ -23,28 +24,6 @@ export async function* chunksOf(
     if (now - reported < REPORT_EVERY_MS) continue
     reported = now
     report(progressAt(at + piece.length, file.size, now - start))
-  }
-}
-
-/** All bytes of a file. */
-export async function wholeOf(
-  file: Blob,
-  report: (progress: Progress) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const all = new Uint8Array(file.size)
-  let at = 0
-  for await (const piece of chunksOf(file, report)) {
-    all.set(piece, at)
-    at += piece.length
-  }
-  return all
-}
-
-async function pieceOf(file: Blob, at: number): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return new Uint8Array(await file.slice(at, at + CHUNK_BYTES).arrayBuffer())
-  } catch {
-    throw new Error('The file can’t be read any more; it may have changed since it was chosen.')
   }
 }
 

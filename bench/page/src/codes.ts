@@ -1,5 +1,5 @@
-import { HIDDEN, visible } from '../../../../src/cli/print/visible.ts'
-import { element } from '../dom.ts'
+import { HIDDEN, visible } from '../../../src/cli/print/visible.ts'
+import { element } from './dom.ts'
 
 /** The colours, cursor movements, titles and other strings of terminals, each as a whole. */
 const SEQUENCE = String.raw`\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)|[ -/]+[0-~])`

@@ -1,4 +1,4 @@
-import { createRandom } from '../../../random.mjs'
+import { createRandom } from '../../random.mjs'
 
 const LINES = 120_000
 const FAILING_FILES = [41_017, 77_345]

@@ -64,6 +64,7 @@ export const table: LayerTable = {
   host: [
     'core',
     'core/fit',
+    'core/hold/head-tail',
     'core/hold/line-errors',
     'core/judge',
     'core/scan',

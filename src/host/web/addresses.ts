@@ -25,6 +25,8 @@ const ranges4: readonly (readonly [string, number])[] = [
 const ranges6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
+  // 6to4, which leads to an IPv4 address.
+  ['2002::', 16],
   ['3fff::', 20],
 ]
 
@@ -35,38 +37,19 @@ for (const [address, bits] of ranges6) special6.addSubnet(address, bits, 'ipv6')
 const given6 = new BlockList()
 given6.addSubnet('2000::', 3, 'ipv6')
 
+/** An address with an IPv4 address in it: mapped, or translated by NAT64. */
+const WITH_INNER = /^(?:::ffff:|64:ff9b::)([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
+
 /** True for an address of a public server. An IPv6 address with an IPv4 address in it is judged by that. */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '')
   if (isIP(plain) === 0) return false
   if (isIPv4(plain)) return !special4.check(plain, 'ipv4')
-  const groups = groupsOf(plain)
-  const inner = innerAddress(groups)
-  if (inner !== undefined) return isPublicAddress(inner)
+  // A URL writes each address in one way.
+  const [, high, low] = WITH_INNER.exec(new URL(`http://[${plain}]`).hostname.slice(1, -1)) ?? []
+  if (high !== undefined)
+    return isPublicAddress(dottedOf(Number.parseInt(high, 16), Number.parseInt(low, 16)))
   return given6.check(plain, 'ipv6') && !special6.check(plain, 'ipv6')
-}
-
-/** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const dotted = address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) =>
-    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((group) => group.toString(16)).join(':'),
-  )
-  const [head, tail] = dotted.split('::').map((part) => (part === '' ? [] : part.split(':')))
-  const all = tail ? [...head, ...new Array(8 - head.length - tail.length).fill('0'), ...tail] : head
-  return all.map((group) => Number.parseInt(group, 16))
-}
-
-/** The IPv4 address that an address leads to: mapped, compatible, translated (NAT64) or 6to4. */
-function innerAddress(groups: readonly number[]): string | undefined {
-  const isZero = (count: number) => groups.slice(0, count).every((group) => group === 0)
-  const [first, second] = groups
-  if (first === 0x2002) return dottedOf(groups[1], groups[2])
-  const isMapped = isZero(5) && groups[5] === 0xffff
-  const isCompatible = isZero(6)
-  // 64:ff9b:1::/48 is for private use, and has the IPv4 address at other places (RFC 8215).
-  const isNat64 = first === 0x64 && second === 0xff9b && groups.slice(2, 6).every((group) => group === 0)
-  const isTranslated = isNat64 || (isZero(4) && groups[4] === 0xffff)
-  return isMapped || isCompatible || isTranslated ? dottedOf(groups[6], groups[7]) : undefined
 }
 
 const dottedOf = (high: number, low: number): string =>

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex, Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { Head } from '../../core/hold/head-tail.ts'
 import { shown } from '../../errors.ts'
 
 /** More encodings on top of each other are not decoded. */
 const MOST_ENCODINGS = 2
-const FIRST_BYTES = 64 * 1024
 
 /** Why a body ended early. */
 export type CutShort = 'size' | 'time' | 'failure'
@@ -34,7 +34,10 @@ export async function readBody(
   mostBytes: number,
   signal: AbortSignal,
 ): Promise<Body> {
-  const kept = new GrowingBytes(mostBytes)
+  // In one buffer, because a server can send millions of chunks of one byte, each an object of its own.
+  const kept = new Head(mostBytes)
+  const bytes = () => Buffer.from(kept.bytes.buffer, 0, kept.bytes.length)
+  let total = 0
   const decoded = decodedBody(response)
   // Each stream of the chain reports its end to the next one only.
   const stop = () => decoded.stream.destroy(new Error('aborted'))
@@ -42,49 +45,20 @@ export async function readBody(
   try {
     if (signal.aborted) stop()
     for await (const chunk of decoded.stream as AsyncIterable<Buffer>) {
-      if (!kept.add(chunk)) return { bytes: kept.bytes(), cutShort: 'size' }
+      kept.push(chunk)
+      total += chunk.length
+      if (total > mostBytes) return { bytes: bytes(), cutShort: 'size' }
     }
-    if (decoded.unknown === undefined) return { bytes: kept.bytes() }
-    return { bytes: kept.bytes(), failure: `its encoding ${shown(decoded.unknown)} is not known` }
+    if (decoded.unknown === undefined) return { bytes: bytes() }
+    return { bytes: bytes(), failure: `its encoding ${shown(decoded.unknown)} is not known` }
   } catch (error) {
-    if (signal.aborted) return { bytes: kept.bytes(), cutShort: 'time' }
+    if (signal.aborted) return { bytes: bytes(), cutShort: 'time' }
     const reason = error instanceof Error ? error.message : String(error)
-    return { bytes: kept.bytes(), cutShort: 'failure', failure: reason }
+    return { bytes: bytes(), cutShort: 'failure', failure: reason }
   } finally {
     signal.removeEventListener('abort', stop)
     response.destroy()
     decoded.stream.destroy()
-  }
-}
-
-/** Bytes in one buffer, because a server can send millions of chunks of one byte, each an object of its own. */
-class GrowingBytes {
-  #buffer = Buffer.alloc(0)
-  #length = 0
-  readonly #most: number
-
-  constructor(most: number) {
-    this.#most = most
-  }
-
-  /** False if not all of it has room. What has room is kept. */
-  add(chunk: Buffer): boolean {
-    const part = chunk.subarray(0, this.#most - this.#length)
-    const needed = this.#length + part.length
-    if (needed > this.#buffer.length) {
-      const larger = Buffer.alloc(
-        Math.min(this.#most, Math.max(needed, 2 * this.#buffer.length, FIRST_BYTES)),
-      )
-      this.#buffer.copy(larger, 0, 0, this.#length)
-      this.#buffer = larger
-    }
-    this.#buffer.set(part, this.#length)
-    this.#length = needed
-    return part.length === chunk.length
-  }
-
-  bytes(): Buffer {
-    return this.#buffer.subarray(0, this.#length)
   }
 }
 

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { PointWalker } from '../../src/core/bytes/code-points.ts'
 import { PageLines } from '../../src/tools/page/lines.ts'
-import { createReader, type ReadOptions, read } from '../../src/tools/read.ts'
+import { createReader, type ReadOptions } from '../../src/tools/read.ts'
 import { errors } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
@@ -46,24 +45,5 @@ describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
     const { content, last } = pagesFrom(100)
     expect(content).toBe(`${lines.slice(99).join('\n')}\n`)
     expect(last.details.truncation.failures?.[0].what).toBe('cutting')
-  })
-
-  it.each([0, 1])('while the column is looked for, at call %i, begins at that column', (calls) => {
-    const long = `first\n${'é'.repeat(5000)}\nlast\n`
-    const real = PointWalker.prototype.walk
-    let left = calls
-    vi.spyOn(PointWalker.prototype, 'walk').mockImplementation(function (this: PointWalker, ...words) {
-      if (left-- <= 0) throw error()
-      return real.apply(this, words)
-    })
-    const reader = createReader({ offset: 2, column: 4001, maxBytes: 4000 })
-    const all = Buffer.from(long)
-    for (let at = 0; at < all.length; at += 1001) reader.write(all.subarray(at, at + 1001))
-    const { content, details } = reader.end()
-    expect(content).toBe(`${'é'.repeat(1000)}\nlast\n`)
-    expect(details.truncation.failures?.[0].what).toBe('cutting')
-    expect(() => read(long, { offset: 1, column: 40 })).toThrowError(
-      expect.objectContaining({ code: 'PITH_OFFSET_OUT_OF_RANGE' }),
-    )
   })
 })

@@ -1,4 +1,5 @@
 import { tolerate } from '../../check/failure.ts'
+import { PointWalker } from '../../core/bytes/code-points.ts'
 import { countLf } from '../../core/bytes/lines.ts'
 import {
   type FittedPage,
@@ -13,7 +14,6 @@ import { type ArtifactPart, countOf } from '../../core/words/notices.ts'
 import { PithError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import { PageLines } from './lines.ts'
-import { SkippedPoints } from './skipped-points.ts'
 
 const LF = 0x0a
 /** Bytes that are looked at together. A page without totals may end behind each of them. */
@@ -59,7 +59,7 @@ export class Page {
   /** Where the page's first line begins, and where the page begins in it. Undefined until they are found. */
   #lineStart: number | undefined
   #startByte: number | undefined
-  readonly #skipped: SkippedPoints
+  readonly #walker = new PointWalker()
   /** Where the lines asked for end. Undefined until it is found. */
   #askedEnd: number | undefined
   #lastByte = LF
@@ -67,7 +67,6 @@ export class Page {
   constructor(request: PageRequest, settings: Settings) {
     this.#request = request
     this.#settings = settings
-    this.#skipped = new SkippedPoints(request.column - 1)
     this.#raw = new Head(settings.maxBytes)
     this.#lines = new PageLines(settings.maxBytes, settings.maxLineLength)
     if (request.offset === 1) this.#lineStart = 0
@@ -158,8 +157,8 @@ export class Page {
     if (most === 0) return from
     const lf = step.indexOf(LF, from)
     const line = step.subarray(from, lf < 0 ? step.length : lf)
-    const index = this.#skipped.skip(line, lf >= 0, (error) => this.#fail(error))
-    if (index !== undefined) return from + index
+    const index = this.#walker.walk(line, most, lf >= 0)
+    if (this.#walker.points === most) return from + index
     if (lf >= 0) throw this.#pastLineEnd()
     return undefined
   }

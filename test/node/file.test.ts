@@ -18,7 +18,6 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { parseNotices } from '../../src/core/words/parse.ts'
 import { type FileDetails, readFile, type TextFileDetails } from '../../src/host/file.ts'
 import type { ToolOutput } from '../../src/tools/output.ts'
 import { type ReadOptions, read } from '../../src/tools/read.ts'
@@ -138,46 +137,6 @@ describe('a page of a file', () => {
     )
     expect(text.length).toBeLessThan(200)
     expect(details.changed).toBeUndefined()
-  })
-})
-
-describe('a reader with nothing but the notices of a file', () => {
-  const giant = '0123456789'.repeat(20_000)
-  const mixed = `${numbered(1500)}a\rb\r\n\n\r\r\n${giant}\r\n${numbered(900, '\r\n')}é👍🏽\n`
-
-  it.each<[string, string | Uint8Array, string]>([
-    ['LF', numbered(6000), numbered(6000)],
-    ['CRLF', numbered(4000, '\r\n'), numbered(4000, '\r\n')],
-    ['mixed line ends and a line of 200 KB', mixed, mixed],
-    ['no line end at the end', `${numbered(4000)}end`, `${numbered(4000)}end`],
-    ['4,000 short lines', 'ab\n'.repeat(4000), 'ab\n'.repeat(4000)],
-    ['UTF-16LE', utf16(mixed, 'LE'), mixed],
-    ['UTF-16BE', utf16(`${mixed}end`, 'BE'), `${mixed}end`],
-  ])('rebuilds %s', async (_, bytes, expected) => {
-    const path = file('paged', bytes)
-    let rebuilt = ''
-    for (let next: ReadOptions | undefined = {}; next; ) {
-      const { text, content } = await readText(path, next)
-      rebuilt += content
-      const notice = parseNotices(text).at(-1)
-      next = notice?.kind === 'notice' ? notice.next : undefined
-    }
-    expect(rebuilt === expected).toBe(true)
-  })
-
-  it('rebuilds malformed bytes, by the bytes that each page covers', async () => {
-    const line = Buffer.from([0x61, 0xff, 0xe2, 0x82, 0x62, 0xf0, 0x9f, 0x91])
-    const long = Buffer.concat(Array.from({ length: 9000 }, () => line))
-    const bytes = Buffer.concat([long, Buffer.from('\n'), Buffer.from(numbered(900)), long])
-    const path = file('malformed', bytes)
-    const covered: Uint8Array[] = []
-    for (let next: ReadOptions | undefined = {}; next; ) {
-      const { details }: ToolOutput<TextFileDetails> = await readText(path, next)
-      for (const { startByte, endByte } of details.truncation.segments)
-        covered.push(bytes.subarray(startByte, endByte))
-      next = details.next
-    }
-    expect(Buffer.concat(covered).equals(bytes)).toBe(true)
   })
 })
 

@@ -8,22 +8,13 @@ import { buildSync } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCommand } from '../../src/host/run-command.ts'
 import { build, distUrl } from '../support/built.ts'
-import { lyingStores, silentStores, storeOf } from '../support/hostile-stores.ts'
-import { some } from '../support/some.ts'
+import { storeOf } from '../support/hostile-stores.ts'
 
-const hostile = some(Object.entries({ ...lyingStores, ...silentStores }), 5)
 const limits = { maxLines: 9, maxBytes: 2000, storeTimeoutMs: 40, fold: false }
 /** More than memory holds, so that the store is asked while the command runs. */
 const script = 'yes "a line of the output" | head -n 260000; exit 3'
 
 describe('runCommand', () => {
-  it.each(hostile)('has its result where %s', async (_, store) => {
-    const { text, details } = await runCommand('sh', ['-c', script], { ...limits, store: store() })
-    expect(text).toMatch(/^a line of the output\n.*\[Exit code 3\. \d+ of 260000 lines\. Not kept\.\]$/s)
-    expect(details.artifact).toMatchObject({ complete: false, message: expect.any(String) })
-    expect(details.truncation.notes).toEqual([(details.artifact as { message: string }).message])
-  })
-
   it.each(['open', 'write', 'close'] as const)(
     'is over after an abort and the time of one call, though %s never settles',
     async (step) => {

@@ -130,14 +130,6 @@ describe('the forms of secrets', () => {
     ['jwt', `eyJ${of('aB3', 20)}.eyJ${of('aB3', 20)}.${of('aB3', 20)}`],
   ]
 
-  it.each(secrets)('has %s', (name, secret) => {
-    const redact = createSecretRedactor()
-    expect(redact(`token = "${secret}", and ${secret}`)).toBe(
-      `token = "[redacted ${name}]", and [redacted ${name}]`,
-    )
-    expect(redact(`id = ${secret.slice(0, 8)}`)).toBe(`id = ${secret.slice(0, 8)}`)
-  })
-
   it.each([
     '\u001b[32m',
     '\u001b[K',

@@ -38,10 +38,4 @@ describe('places of JSON', () => {
       { numRuns: 40 },
     )
   })
-
-  it('take the last of several members with one name, as parsers do', () => {
-    const text = '{"id":1,"id":2}'
-    const place = memberOf(text, 0, 'id')
-    expect(place && text.slice(place.start, place.end)).toBe('2')
-  })
 })

@@ -1,6 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
 import { truncate } from '../../src/core/truncate.ts'
-import { verifyNotice } from '../../src/core/words/seal.ts'
 import { type BashOptions, bash } from '../../src/tools/bash.ts'
 import type { BashInput, StreamChunk } from '../../src/tools/streams.ts'
 import { checkContract } from '../support/contract.ts'
@@ -140,15 +139,6 @@ describe('separate streams', () => {
     const { text, details } = run({ stdout: 'a\nb\n', stderr: 'c\n' }, { maxLines: 2 })
     expect(text).toBe('a\nb\n')
     expect(details.stderr).toMatchObject({ text: '', truncated: true, totalLines: 1 })
-  })
-
-  it('can be verified as a whole', () => {
-    const input = { stdout: 'out\n'.repeat(5000), stderr: 'err\n'.repeat(5000) }
-    const { text, notice } = run(input, { notice: { key: 'secret' } })
-    expect(verifyNotice(text, 'secret')).toBe(true)
-    expect(verifyNotice(text.replace('out', 'OUT'), 'secret')).toBe(false)
-    expect(verifyNotice(text, 'secret', { nonce: '1' })).toBe(false)
-    expect(text.endsWith(`\n${notice}`)).toBe(true)
   })
 
   it('hold every limit, and each stream the contract', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
 import { parseNotices } from '../../src/core/words/parse.ts'
-import { verifyNotice } from '../../src/core/words/seal.ts'
 import { type GrepOptions, grep } from '../../src/tools/grep.ts'
 import type { GrepMatch } from '../../src/tools/grep-rows.ts'
 import { countCodePoints } from '../support/facts.ts'
@@ -234,12 +233,6 @@ describe('a search', () => {
     expect(output.details).toMatchObject({ total: 1, shown: 0 })
     expect(output.text).toBe('…')
   }, 5000)
-
-  it('can be verified', () => {
-    const { text } = search(matchesIn('a', 200), { notice: { key: 'secret' } })
-    expect(verifyNotice(text, 'secret')).toBe(true)
-    expect(verifyNotice(text, 'other')).toBe(false)
-  })
 
   it('shows at least the beginning of one match, or that there was one', () => {
     const one = [{ path: 'a', line: 1, text: 'needle '.repeat(900), matchStart: 0, matchEnd: 6 }]

@@ -117,12 +117,6 @@ describe('an output that is not text', () => {
     expect(merged.content).toBe('first\nlast\n')
   })
 
-  it('has a notice that can be verified', async () => {
-    const { verifyNotice } = await import('../../src/core/words/seal.ts')
-    const { text } = bash(program, { backend, notice: { key: 'secret' } })
-    expect(verifyNotice(text, 'secret')).toBe(true)
-  })
-
   it('keeps every limit, and is the same in any chunks', async () => {
     const random = createRandom(5)
     const bytes = joined('a first line\nerror: no space\n', program, lf, 'warning: é\nlast line 👍\n')

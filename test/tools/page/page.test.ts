@@ -2,7 +2,6 @@
 
 import { describe, expect, inject, it } from 'vitest'
 import { parseNotices, stripNotices } from '../../../src/core/words/parse.ts'
-import { verifyNotice } from '../../../src/core/words/seal.ts'
 import type { ToolOutput } from '../../../src/tools/output.ts'
 import {
   createReader,
@@ -230,23 +229,6 @@ describe('a page', () => {
     }
     expect(() => read('a', { maxBytes: Infinity })).toThrow('Expected `maxBytes` to be finite for a page')
     expect(() => read('a', { totals: 1 as never })).toThrow('`totals`')
-  })
-
-  it('is within an exact counter of tokens', () => {
-    const tokens = { name: 'words', count: (text: string) => text.split(/\b/).length * 3 }
-    for (const maxTokens of [0, 3, 10, 60, 400]) {
-      const { text, details } = page('one two three\n'.repeat(300), { tokens, maxTokens, maxBytes: 2000 })
-      if (text !== '') expect(tokens.count(text)).toBeLessThanOrEqual(maxTokens)
-      if (text !== '') expect(details.truncation.outputTokens).toBe(tokens.count(text))
-      if (maxTokens >= 10) expect(text).toContain('one')
-    }
-  })
-
-  it('can be verified with its key, and with no other', () => {
-    const { text } = page('a\n'.repeat(50), { limit: 20, notice: { key: 'secret' } })
-    expect(verifyNotice(text, 'secret')).toBe(true)
-    expect(verifyNotice(text, 'other')).toBe(false)
-    expect(verifyNotice(text.replace('a\n', 'b\n'), 'secret')).toBe(false)
   })
 
   it('clips lines over maxLineLength, wherever they end', () => {

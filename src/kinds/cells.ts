@@ -100,9 +100,10 @@ const QUOTE = 0x22
 /** Tells the values of `name=value` and `name="a value"` in a line. */
 export function tellPairs(rarity: Rarity, { buffer, from, to, startByte }: Line): void {
   for (let at = from; at < to; at++) {
-    const first = at
-    while (at < to && isInk(buffer, at) && buffer[at] !== EQUALS) at++
-    if (buffer[at] !== EQUALS || at === first || at >= to) continue
+    if (buffer[at] !== EQUALS) continue
+    let first = at
+    while (first > from && isInk(buffer, first - 1) && buffer[first - 1] !== EQUALS) first--
+    if (first === at) continue
     const name = cellHash(buffer, first, at)
     const start = ++at
     if (at < to && buffer[at] === QUOTE)

@@ -1,4 +1,4 @@
-import { continuationsIn } from '../core/bytes/utf8.ts'
+import { continuationsIn, isAscii } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
 import { chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
@@ -101,14 +101,13 @@ export class LineReader implements UnitReader {
 
   #readLines(bytes: Uint8Array): void {
     const line = this.#line
-    for (let from = 0; from < bytes.length && this.#isRight; ) {
-      let bits = 0
+    const end = bytes.length
+    const areAscii = isAscii(bytes, 0, end)
+    for (let from = 0; from < end && this.#isRight; ) {
       let to = from
-      for (let byte = 0; to < bytes.length && byte !== LF; to++) {
-        byte = bytes[to]
-        bits |= byte
-      }
-      line.grow(to - from, bits < 0x80 ? 0 : continuationsIn(bytes, from, to))
+      while (to < end && bytes[to] !== LF) to++
+      if (to < end) to++
+      line.grow(to - from, areAscii ? 0 : continuationsIn(bytes, from, to))
       this.#feed(bytes, from, to)
       if (bytes[to - 1] !== LF) this.#wait(bytes.subarray(from))
       else if (this.#partial.length === 0) this.#take(bytes, from, to)

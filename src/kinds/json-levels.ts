@@ -1,3 +1,5 @@
+import { TELLING_NAMES } from './telling-column.ts'
+
 // Which names and values of JSON tell how bad a line of a log or an item of a report is.
 
 /** Continues a hash of a name or a value, in which case does not matter. */
@@ -34,15 +36,31 @@ const OF_RULE = /* @__PURE__ */ hashOf('defaultconfiguration')
 /** How many objects further out the one is that the level in an object of this name belongs to. -1 for none. */
 export const levelsOut = (name: number): number => (name === OF_RULE ? -1 : INNER.has(name) ? 1 : 0)
 
-/** Most names are no levels, which their last bits tell. */
-const LAST_BITS = /* @__PURE__ */ (() => {
+/** Most names are no levels, and tell nothing, which their last bits say. */
+function lastBits(names: Iterable<number>): Uint8Array {
   const bits = new Uint8Array(256)
-  for (const name of NAMES) bits[name & 0xff] = 1
+  for (const name of names) bits[name & 0xff] = 1
   return bits
-})()
+}
+const LAST_BITS = /* @__PURE__ */ lastBits(NAMES)
+const TELLING_BITS = /* @__PURE__ */ lastBits(TELLING_NAMES.flat().map(hashOf))
 
 /** True for the name of a level, hashed. */
 export const isLevel = (name: number): boolean => LAST_BITS[name & 0xff] === 1 && NAMES.has(name)
+
+/** How much a name tells of its item, 0 for most. */
+const RANKS = /* @__PURE__ */ new Map(
+  TELLING_NAMES.flatMap((names, rank) => names.map((name) => [hashOf(name), rank] as const)),
+)
+/** The rank of a name that tells nothing. */
+export const TELLS_NOTHING = TELLING_NAMES.length
+
+/** How much a name tells, hashed. */
+export const tellingRank = (name: number): number =>
+  TELLING_BITS[name & 0xff] === 1 ? (RANKS.get(name) ?? TELLS_NOTHING) : TELLS_NOTHING
+
+/** The object in which an item keeps its state: `status.phase`. */
+export const STATUS = /* @__PURE__ */ hashOf('status')
 
 /** How bad a value is, hashed. */
 export const badnessOf = (value: number): number =>

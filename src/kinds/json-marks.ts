@@ -1,8 +1,9 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
-import { countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
+import { countBad, countValues, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { formatUnits } from './kind.ts'
+import { DETAIL_BYTES, type TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, type Unit } from './unit.ts'
 
@@ -20,35 +21,40 @@ export const told = (counts: readonly number[]): Record<string, number> => {
 /** How many units of each sort a container has, at any depth. */
 export function countsInside(container: Unit): number[] {
   const before = countsAtInner(container)
-  return countsAfter(container).map((count, sort) => count - before[sort])
+  return countsAfter(container).map((count, sort) => count - (before[sort] ?? 0))
 }
 
-/**
- * The mark of what is left out.
- *
- * @param lines what stands at the top, in the plural: `lines` or `documents`
- */
+/** A document whose marks are written. */
+export interface MarkedJson {
+  tree: Tree
+  telling: TellingColumn
+  /** What stands at the top, in the plural: `lines` or `documents`. */
+  lines: string
+}
+
+/** The mark of what is left out. */
 export function writeJsonMark(
-  tree: Tree,
+  { tree, telling, lines }: MarkedJson,
   { unit, units, next, previous, from, to, counts }: Omission,
-  lines: string,
 ): string {
   if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
   const separator = next ? separatorOf(tree, unit) : undefined
   const place = placeOfSort(sort)
-  return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, separator, lines })
+  const values = telling.detail({ counts: countValues(counts) })
+  return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, values, separator, lines })
 }
 
 /** The most bytes that a mark takes inside a container, or inside a long string. */
-export function markBytesIn(tree: Tree, unit: Unit, lines: string): number {
+export function markBytesIn({ tree, telling, lines }: MarkedJson, unit: Unit): number {
   if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
   const place = placeOfSort(units[0]?.sort ?? ITEM)
   const separator = separatorOf(tree, unit)
-  return bytesOf(
-    writeUnits({ place, first: size, units: size, counts: countsInside(unit), separator, lines }),
-  )
+  const counts = countsInside(unit)
+  const hasValues = telling.detail({ counts: countValues(counts) }) !== ''
+  const bare = writeUnits({ place, first: size, units: size, counts, values: '', separator, lines })
+  return bytesOf(bare) + (hasValues ? DETAIL_BYTES : 0)
 }
 
 const bytesOf = (text: string): number => encoder.encode(text).length
@@ -61,6 +67,8 @@ interface Told {
   first: number
   units: number
   counts: readonly number[]
+  /** How many of them have each value that tells most: `: 397 Running, 2 Pending`. */
+  values: string
   /** The blanks between the mark and the next unit. Undefined when no unit follows. */
   separator: string | undefined
   lines: string
@@ -69,16 +77,18 @@ interface Told {
 /** `line`, or `line or document`. */
 const oneOf = (lines: string): string => lines.replace(/s\b/g, '').replace(' and ', ' or ')
 
-function writeUnits({ place, first, units, counts, separator, lines }: Told): string {
+function writeUnits({ place, first, units, counts, values, separator, lines }: Told): string {
   const bad = Object.entries(told(counts)).map(
     ([name, count]) => `, ${count} ${count === 1 ? name.slice(0, -1) : name}`,
   )
-  if (place === LINE) return `"… ${units} more ${units === 1 ? oneOf(lines) : lines}${bad.join('')} …"\n`
+  // Errors are mostly such values too, and are not told twice.
+  const more = bad.length > 0 ? bad.join('') : values
+  if (place === LINE) return `"… ${units} more ${units === 1 ? oneOf(lines) : lines}${more} …"\n`
   const comma = separator === undefined ? '' : `,${separator}`
   const many = units === 1 ? '' : 's'
   return place === KEY_PLACE
     ? `"… key${many} ${formatUnits(first - 1, units)} …": "${units} more key${many}${bad.join('')}"${comma}`
-    : `"… ${units} more item${many}${bad.join('')} …"${comma}`
+    : `"… ${units} more item${many}${more} …"${comma}`
 }
 
 /** The blanks between the units of a container: those behind its bracket, without CRs, which a folded text has not. */

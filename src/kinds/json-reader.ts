@@ -3,12 +3,13 @@ import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { ClipMarks } from './clip-marks.ts'
 import { ByteCursor } from './cursor.ts'
-import { badnessOf, badnessOfNumber, isLevel } from './json-levels.ts'
+import { badnessOf, badnessOfNumber, isLevel, TELLS_NOTHING, tellingRank } from './json-levels.ts'
 import { hashOfWord } from './json-paths.ts'
 import { TextLines } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
 import type { Outline, UnitReader } from './kind.ts'
+import type { TellingColumn } from './telling-column.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
 // Reads JSON. Knows where values, names and strings begin and end; json-units.ts makes units of them. What cannot be read
@@ -47,10 +48,13 @@ const isClosing = (byte: number): boolean => (byte | 0x20) === 0x7d
 const isHex = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66)
 
+/** What is known of an input that was read: its units, how many documents and lines of text, and the values that tell most. */
+type JsonOutline = (tree: Tree, values: number, texts: number, telling: TellingColumn) => Outline | undefined
+
 export class JsonReader implements UnitReader {
   readonly readsColours = true
   isTooDeep = false
-  readonly #outline: (tree: Tree, values: number, texts: number) => Outline | undefined
+  readonly #outline: JsonOutline
   readonly #tree: Tree
   readonly #units: JsonUnits
   /** A container longer than this becomes a unit with units of its own. */
@@ -66,6 +70,8 @@ export class JsonReader implements UnitReader {
   #hash = 0
   /** The name of the next value if it may tell how bad its line or item is, hashed. Else 0. */
   #level = 0
+  /** How much the name of the next value tells of its item. */
+  #rank = TELLS_NOTHING
   #isAfterHigh = false
   /** What was read so far, and where what came ends. */
   readonly #at = new ByteCursor()
@@ -78,12 +84,7 @@ export class JsonReader implements UnitReader {
   readonly #tokenEnd = new ByteCursor()
   readonly #marks: ClipMarks
 
-  constructor(
-    maxBytes: number,
-    heldBytes: number,
-    outline: (tree: Tree, values: number, texts: number) => Outline | undefined,
-    mayHaveText = false,
-  ) {
+  constructor(maxBytes: number, heldBytes: number, outline: JsonOutline, mayHaveText = false) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
@@ -111,7 +112,7 @@ export class JsonReader implements UnitReader {
     if (this.#isBroken || this.#units.depth > 0 || this.#values === 0) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     const hasRare = this.#units.finish(this.#at.place())
-    const outline = this.#outline(this.#tree, this.#values, this.#text?.count ?? 0)
+    const outline = this.#outline(this.#tree, this.#values, this.#text?.count ?? 0, this.#units.telling)
     return outline && { ...outline, hasRare }
   }
 
@@ -158,7 +159,7 @@ export class JsonReader implements UnitReader {
       return at + 1
     }
     if (this.#text && byte !== 0x7b && this.#isAtTop) return this.#readTop(bytes, at, isEnd)
-    if (byte === QUOTE) return this.#openString(bytes, at)
+    if (byte === QUOTE) return this.#openString(bytes, at, isEnd)
     if (isOpening(byte)) return this.#openContainer(bytes, at, isEnd)
     if (isClosing(byte)) return this.#closeContainer(byte === 0x5d, at)
     return this.#readWord(bytes, at, isEnd)
@@ -257,6 +258,7 @@ export class JsonReader implements UnitReader {
     const isArray = bytes[at] === 0x5b
     units.open(isArray, isLong)
     this.#level = 0
+    this.#rank = TELLS_NOTHING
     if (units.depth - MOST_DEPTH > MOST_NESTED) this.#isBroken = this.isTooDeep = true
     this.#state = isArray ? FIRST_VALUE : FIRST_NAME
     this.#endToken(1)
@@ -295,7 +297,10 @@ export class JsonReader implements UnitReader {
     return at + 1
   }
 
-  #openString(bytes: Uint8Array, at: number): number {
+  #openString(bytes: Uint8Array, at: number, isEnd: boolean): number {
+    // A value that tells something is looked at whole.
+    const mayGoOn = this.#rank < TELLS_NOTHING && at + MOST_SHORT > bytes.length && !isEnd
+    if (mayGoOn && bytes.indexOf(QUOTE, at + 1) < 0) return WAIT
     const { top, depth } = this.#units
     this.#isName = this.#state === NAME || this.#state === FIRST_NAME
     if (this.#isName) this.#units.begin(this.#at)
@@ -316,6 +321,7 @@ export class JsonReader implements UnitReader {
       const byte = bytes[at]
       if (byte === QUOTE) {
         this.#hash = hash
+        if (this.#rank < TELLS_NOTHING && !this.#isName) this.#units.tellValue(this.#rank, bytes, from, at)
         this.#at.byte += at - from + 1
         this.#endString()
         return at + 1
@@ -385,6 +391,7 @@ export class JsonReader implements UnitReader {
     else units.value(this.#hash, Number.NaN, this.#at.byte + 1)
     if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
+    this.#rank = this.#isName ? tellingRank(this.#hash) : TELLS_NOTHING
     if (this.#marks.next < Infinity) units.clip(this.#marks.clip(this.#recordBytes))
   }
 
@@ -400,6 +407,7 @@ export class JsonReader implements UnitReader {
     this.#units.value(hashOfWord(bytes, from, at), amountIn(bytes, from, at), this.#at.byte + at - from)
     if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, at))
     this.#level = 0
+    this.#rank = TELLS_NOTHING
     return at
   }
 }

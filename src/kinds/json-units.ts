@@ -1,10 +1,11 @@
 import { clipWithin } from './clip.ts'
 import type { TextClip } from './clip-marks.ts'
 import type { ByteCursor } from './cursor.ts'
-import { BAD, GOOD, hashed, levelsOut } from './json-levels.ts'
+import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-levels.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
 import type { Place } from './kind.ts'
 import { Rarity } from './rarity.ts'
+import { TellingColumn } from './telling-column.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 
 // Which parts of a JSON document are units. An object or array becomes a unit with units of its own only when it is longer
@@ -15,15 +16,27 @@ export const ITEM = 0
 export const KEY_PLACE = 1
 export const LINE = 2
 const PLACES = 3
-/** The sort of a unit is where it stands and how bad it is. */
+/** The sort of a unit is where it stands, how bad it is, and the number of the value that tells most of it, 0 for none. */
 export const JSON_SORTS = 3 * PLACES
 
 export const placeOfSort = (sort: number): number => sort % PLACES
-export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES)
+export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES) % 3
+const sortOf = (place: number, badness: number, value = 0): number =>
+  place + PLACES * badness + JSON_SORTS * value
 
 /** How many units of so bad a sort there are. */
 export const countBad = (counts: readonly number[], badness: number): number =>
   counts.reduce((sum, count, sort) => (badnessOfSort(sort) === badness ? sum + count : sum), 0)
+
+/** How many units have each value. */
+export function countValues(counts: readonly number[]): number[] {
+  const values: number[] = []
+  for (const [sort, count] of counts.entries()) {
+    const value = Math.floor(sort / JSON_SORTS)
+    values[value] = (values[value] ?? 0) + count
+  }
+  return values
+}
 
 /** A container that is open. It is used again, so that small containers cost no memory. */
 class Level {
@@ -43,6 +56,9 @@ class Level {
   /** A hash of the names in what is being read in it, and how bad that is. */
   childShape = 0
   childBadness = GOOD
+  /** The number of the value that tells most of it, and how much that tells. */
+  childValue = 0
+  childRank = TELLS_NOTHING
   /** How bad the worst of what is in it is. */
   worst = GOOD
   /** The name that was read last, hashed. */
@@ -57,6 +73,8 @@ class Level {
 /** Adds the units of a document to a tree, as its reader meets them. */
 export class JsonUnits {
   readonly rarity = new Rarity()
+  /** The values of items that tell most, by which marks count. */
+  readonly telling = new TellingColumn(0)
   readonly #tree: Tree
   readonly #recordBytes: number
   readonly #levels = [new Level()]
@@ -115,6 +133,8 @@ export class JsonUnits {
     level.isLong = false
     level.shape = level.name = 0
     level.childBadness = level.worst = GOOD
+    level.childValue = 0
+    level.childRank = TELLS_NOTHING
     level.path = path
     if (!isUnit || !around.child) return
     level.startByte = around.child.byte
@@ -177,8 +197,26 @@ export class JsonUnits {
     if (badness <= level.childBadness) return
     level.childBadness = badness
     level.worst = Math.max(level.worst, badness)
+    this.#resort(depth)
+  }
+
+  /** A value of the innermost container, or of the one around its status, tells what that is: the more, the lower its rank. */
+  tellValue(rank: number, bytes: Uint8Array, from: number, to: number): void {
+    const { isArray, name } = this.#levels[Math.max(0, this.depth - 1)]
+    const isInStatus = this.depth > 1 && !isArray && name === STATUS && !this.top.isLong
+    const depth = this.depth - (isInStatus ? 2 : 1)
+    const level = this.#levels[Math.max(0, depth)]
+    if (depth < 0 || !level.isUnit || (depth > 0 && !level.isArray) || rank >= level.childRank) return
+    level.childRank = rank
+    level.childValue = this.telling.sortOf(bytes, from, to)
+    this.#resort(depth)
+  }
+
+  /** More is known of what is being read in the container at a depth. */
+  #resort(depth: number): void {
+    const { childBadness, childValue } = this.#levels[depth]
     if (depth < this.depth && this.#levels[depth + 1].isUnit)
-      this.#tree.resort(sortOf(this.#placeIn(depth), badness), depth + 1)
+      this.#tree.resort(sortOf(this.#placeIn(depth), childBadness, childValue), depth + 1)
   }
 
   /** The input ends. True if it has rare units. */
@@ -196,7 +234,7 @@ export class JsonUnits {
   /** Ends the unit in the innermost container that is being read. */
   #endChild(end: Place): void {
     const level = this.#levels[this.depth]
-    const { child, childClose, childClip, childShape, childBadness } = level
+    const { child, childClose, childClip, childShape, childBadness, childValue } = level
     if (!child) return
     const { rarity } = this
     if (childShape !== 0 && level.isLong)
@@ -205,15 +243,14 @@ export class JsonUnits {
     const isBad = childBadness === BAD
     const unit = childClose
       ? this.#tree.end(end, childClose, isBad)
-      : this.#tree.record(child, end, sortOf(this.#placeIn(this.depth), childBadness), isBad)
+      : this.#tree.record(child, end, sortOf(this.#placeIn(this.depth), childBadness, childValue), isBad)
     if (mayBeRare) rarity.hold(unit)
     if (childClip && !childClose)
       unit.clip = clipWithin(this.#tree.bytes, childClip, { start: child, end }, childClip.least)
     level.child = level.childClose = level.childClip = undefined
-    level.childShape = 0
+    level.childShape = level.childValue = 0
     level.childBadness = GOOD
+    level.childRank = TELLS_NOTHING
     level.mayBeRare = false
   }
 }
-
-const sortOf = (place: number, badness: number): number => place + PLACES * badness

@@ -1,15 +1,15 @@
-import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
+import { byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
-import { countsInside, markBytesIn, told, writeJsonMark } from './json-marks.ts'
+import { countsInside, type MarkedJson, markBytesIn, told, writeJsonMark } from './json-marks.ts'
 import { omissionName } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
 import { badnessOfSort, countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
-import type { Unit } from './unit.ts'
+import { countsBefore, type Unit } from './unit.ts'
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -31,7 +31,8 @@ export const json: Kind = {
     new JsonReader(
       maxBytes,
       heldBytes,
-      (tree, _, texts) => outlineOf(tree, true, texts > 0 ? 'lines and documents' : 'documents'),
+      (tree, _, texts, telling) =>
+        outlineOf({ tree, telling, lines: texts > 0 ? 'lines and documents' : 'documents' }),
       true,
     ),
 }
@@ -41,7 +42,9 @@ export const jsonLines: Kind = {
   name: 'json-lines',
   recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole) > 1 ? 0.9 : 0),
   read: (maxBytes, heldBytes) =>
-    new JsonReader(maxBytes, heldBytes, (tree, values) => outlineOf(tree, values > 1)),
+    new JsonReader(maxBytes, heldBytes, (tree, values, _, telling) =>
+      values > 1 ? outlineOf({ tree, telling, lines: 'lines' }) : undefined,
+    ),
 }
 
 /** The same whose lines have levels: errors come first. */
@@ -52,16 +55,16 @@ export const jsonLog: Kind = {
   recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole, LOG_LINE) > 1 ? 0.95 : 0),
 }
 
-function outlineOf(tree: Tree, isRight: boolean, lines = 'lines'): Outline | undefined {
-  if (!isRight) return undefined
+function outlineOf(marked: MarkedJson): Outline {
+  const { tree, lines } = marked
   const areDocuments = lines !== 'lines' && tree.root.size > 1
   const choosing = {
     rank,
     isBare: ({ sort }: Unit) => placeOfSort(sort) === ITEM,
-    mark: (omission: Omission) => writeJsonMark(tree, omission, lines),
+    mark: (omission: Omission) => writeJsonMark(marked, omission),
     name: (omission: Omission) =>
       areDocuments ? undefined : omissionName(tree, omission, tree.root.size > 1),
-    markBytes: (container: Unit) => markBytesIn(tree, container, lines),
+    markBytes: (container: Unit) => markBytesIn(marked, container),
     markLines: 1,
   }
   return {
@@ -101,16 +104,19 @@ function rank(unit: Unit, container: Unit, tail?: number): number {
   const { index, sort } = unit
   const badness = badnessOfSort(sort)
   if (placeOfSort(sort) === LINE) {
-    if (badness === BAD) return 0.1 * byEarlier(unit, sort)
-    if (badness === WORSE) return 1 + 0.1 * byEarlier(unit, sort)
+    if (badness === BAD) return 0.1 * byEarlierBad(unit)
+    if (badness === WORSE) return 1 + 0.1 * byEarlierBad(unit)
   }
-  if (badness === BAD) return 0.5 + 0.5 * byEarlier(unit, sort)
+  if (badness === BAD) return 0.5 + 0.5 * byEarlierBad(unit)
   if (unit.size > 0 && countBad(countsInside(unit), BAD) > 0) return 0.5
   if (placeOfSort(sort) === KEY_PLACE)
     return badnessOfSort(container.sort) === BAD ? 0.1 : 1 + 0.4 * byFirst(index)
   const place = 1 + byEnds(index, container.size, tail)
-  return badness === WORSE ? Math.min(place, 2 + byEarlier(unit, sort)) : place
+  return badness === WORSE ? Math.min(place, 2 + byEarlierBad(unit)) : place
 }
+
+/** For units that tell less the more units as bad as they are came before. */
+const byEarlierBad = (unit: Unit): number => byFirst(countBad(countsBefore(unit), badnessOfSort(unit.sort)))
 
 /** The first byte that is no blank. -1 if there is none. Skips a BOM. */
 function firstByte(head: Uint8Array): number {

@@ -5,18 +5,18 @@ import { BARE_MARK_BYTES, MOST_RULES, RuleCounts } from './rule-counts.ts'
 // A column that tells what matters of a row: its state, or what sort of thing it is. Markers count its values.
 
 /** Names of such columns, the ones that tell most first. */
-const NAMES = [
-  /^(?:status|state|phase|stat)$/i,
-  /^(?:result|outcome|conclusion|health)$/i,
-  /^(?:severity|level)$/i,
-  /^(?:type|kind)$/i,
+export const TELLING_NAMES = [
+  ['status', 'state', 'phase', 'stat'],
+  ['result', 'outcome', 'conclusion', 'health'],
+  ['severity', 'level'],
+  ['type', 'kind'],
 ]
 /** A column with more values tells no state. */
 const MOST_VALUES = 12
 /** The most bytes of a value. */
 const MOST_BYTES = 24
 /** The most bytes of the values in one marker. */
-const DETAIL_BYTES = 64
+export const DETAIL_BYTES = 64
 const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** Rows are counted by the value of the column, each value with a sort of its own. */
@@ -36,7 +36,7 @@ export class TellingColumn {
 
   /** Another header comes: that of the first table, or of the next one. */
   begin(names: readonly string[]): void {
-    const places = NAMES.map((name) => names.findIndex((each) => name.test(each)))
+    const places = TELLING_NAMES.map((told) => names.findIndex((each) => told.includes(each.toLowerCase())))
     this.at = places.find((place) => place >= 0) ?? -1
   }
 
@@ -53,7 +53,7 @@ export class TellingColumn {
   }
 
   /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
-  detail(omission: Omission): string {
+  detail(omission: Pick<Omission, 'counts'>): string {
     return this.#mayTell ? this.#counts.detail(omission) : ''
   }
 

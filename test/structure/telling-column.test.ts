@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
+import { json } from '../../src/kinds/json.ts'
 import { createCollector, truncate } from '../support/checked.ts'
+import { cutOf } from '../support/units.ts'
 
 const options = { maxBytes: 900, maxLines: Infinity, structure: kinds }
 const pods = (stateOf: (at: number) => string, count = 600): string =>
@@ -74,5 +76,50 @@ describe('a marker counts rows by the column that tells their state', () => {
         expect(collector.end().text).toBe(whole)
       }
     }
+  })
+})
+
+describe('a mark in JSON counts items by the value that tells their state', () => {
+  const state = (at: number): string => (at % 150 === 7 ? 'Pending' : 'Running')
+  const pod = (at: number) => ({ kind: 'Pod', name: `pod-${at}`, status: state(at) })
+  const all = Array.from({ length: 600 }, (_, at) => pod(at))
+  const padded = all.map(({ status, ...rest }) => ({
+    ...rest,
+    pad: 'x'.repeat(1200),
+    status: { phase: status },
+  }))
+
+  it.each([
+    ['an array', JSON.stringify(all)],
+    ['lines', all.map((each) => `${JSON.stringify(each)}\n`).join('')],
+    ['items that are objects of their own, with a phase', JSON.stringify({ items: padded })],
+  ])('in %s, and with the items that are shown the counts are those of the whole', (_, text) => {
+    const { text: shown } = truncate(text, { ...options, maxBytes: 2000 })
+    const marks = [...shown.matchAll(/"… \d+ more (?:item|line)s?: [^"]* …"/g)].map(([mark]) => mark)
+    const told = (value: string) =>
+      marks.reduce((sum, mark) => sum + Number(new RegExp(`(\\d+) ${value}`).exec(mark)?.[1] ?? 0), 0)
+    expect(marks.length).toBeGreaterThan(0)
+    const hidden = [...shown.matchAll(/"… (\d+) more (?:item|line)/g)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    )
+    expect(told('Running') + told('Pending')).toBe(hidden)
+    expect(told('Pending')).toBeLessThanOrEqual(4)
+  })
+
+  it('whatever the chunks are', () => {
+    // The reader comes to the state of a long item without what follows.
+    const text = JSON.stringify(
+      padded.slice(0, 60).map((each) => ({ ...each, state: each.status.phase, status: 1 })),
+    )
+    const whole = cutOf(json, text, 900)
+    expect(whole).toMatch(/more items: \d+ Running/)
+    for (const size of [1, 7, 31, 64])
+      expect(cutOf(json, text, 900, 1e6, size), `chunks of ${size}`).toBe(whole)
+  })
+
+  it('but not by a value of which there are many', () => {
+    const many = all.map((each, at) => ({ ...each, status: `s${at}` }))
+    expect(truncate(JSON.stringify(many), options).text).toMatch(/"… \d+ more items …"/)
   })
 })

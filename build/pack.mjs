@@ -26,7 +26,13 @@ export function packageName(name = process.env.PITH_PACKAGE || manifest.name) {
 
 /** The manifest as it is published. */
 export function publicManifest({ scripts, devDependencies, files, ...published }, name = published.name) {
-  return { ...published, name }
+  return {
+    ...published,
+    name,
+    // By these names opencode and pi find their plugins in a package.
+    exports: { ...published.exports, './server': './dist/plugins/opencode.js' },
+    pi: { extensions: ['./dist/plugins/pi.js'] },
+  }
 }
 
 /** A text or code as it is published: the names by which npm and programs find the package become its own. */

@@ -6,19 +6,21 @@ import { launchIn } from '../../src/agents/install/launch.ts'
 import { root } from '../support/built.ts'
 
 interface Maker {
-  manifests(parsed: object, launch: readonly string[]): Record<string, Record<string, unknown>>
+  manifests(parsed: object, packageName: string): Record<string, Record<string, unknown>>
 }
 const { manifests }: Maker = await import(
   /* @vite-ignore */ new URL('../../build/manifests.mjs', import.meta.url).href
 )
+const { icon }: { icon(): Buffer } = await import(
+  /* @vite-ignore */ new URL('../../build/icon.mjs', import.meta.url).href
+)
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-const launch = launchIn('/opt/my pith/dist', '/usr/bin/node')
-const made = manifests(own, launch.command)
+const made = manifests(own, '@you/pith')
 
 const TEXT = expect.stringMatching(/\S/)
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 const VERSION = expect.stringMatching(/^\d+\.\d+\.\d+$/)
-const server = { command: '/usr/bin/node', args: ['/opt/my pith/dist/cli/main.js', 'mcp'] }
+const serverIn = (folder: string) => ({ command: 'node', args: [`\${${folder}}/dist/cli/main.js`, 'mcp'] })
 const author = { name: TEXT }
 const about = { name: expect.stringMatching(NAME), version: VERSION, description: TEXT }
 const more = { author, license: TEXT, keywords: expect.arrayContaining([TEXT]) }
@@ -26,10 +28,18 @@ const more = { author, license: TEXT, keywords: expect.arrayContaining([TEXT]) }
 describe('the manifests', () => {
   // The fields that each client knows. An unknown one is refused by some and ignored by others.
   it.each<[string, object]>([
-    ['claude/.claude-plugin/plugin.json', { ...about, ...more, mcpServers: { pith: server } }],
+    [
+      'claude/.claude-plugin/plugin.json',
+      { ...about, ...more, network: { hosts: [] }, mcpServers: { pith: serverIn('CLAUDE_PLUGIN_ROOT') } },
+    ],
     [
       'claude/.claude-plugin/marketplace.json',
-      { name: expect.stringMatching(NAME), owner: author, plugins: [{ ...about, source: './' }] },
+      {
+        name: expect.stringMatching(NAME),
+        description: TEXT,
+        owner: author,
+        plugins: [{ ...about, source: './' }],
+      },
     ],
     [
       'agent-plugin/plugin.json',
@@ -39,10 +49,11 @@ describe('the manifests', () => {
       'agent-plugin/mcp.json',
       {
         $schema: 'https://agent-plugins.org/schemas/1.0.0/mcp.schema.json',
-        mcpServers: { pith: { type: 'stdio', ...server } },
+        mcpServers: { pith: { type: 'stdio', ...serverIn('PLUGIN_ROOT') } },
       },
     ],
-    ['gemini/gemini-extension.json', { ...about, mcpServers: { pith: server } }],
+    ['gemini/gemini-extension.json', { ...about, mcpServers: { pith: serverIn('extensionPath') } }],
+    // What the registry's schema says of the fields that are in it.
     [
       'server.json',
       {
@@ -53,7 +64,7 @@ describe('the manifests', () => {
         packages: [
           {
             registryType: 'npm',
-            identifier: own.name,
+            identifier: '@you/pith',
             version: own.version,
             runtimeHint: 'npx',
             transport: { type: 'stdio' },
@@ -70,16 +81,29 @@ describe('the manifests', () => {
     expect(own.mcpName).toBe(made['server.json'].name)
   })
 
-  it('have the hooks that `pith install` writes', () => {
-    for (const [path, name] of [
-      ['claude/hooks/hooks.json', 'claude-code'],
-      ['gemini/hooks/hooks.json', 'gemini'],
-    ]) {
+  it.each([
+    ['claude/hooks/hooks.json', 'claude-code'],
+    ['gemini/hooks/hooks.json', 'gemini'],
+    ['codex/pith/hooks/hooks.json', 'codex'],
+  ])(
+    'have in %s the hook that `pith install` writes, from the folder that the client names',
+    (path, name) => {
+      const launch = launchIn('/opt/pith/dist', '/usr/bin/node')
       const { settings = [] } = drivenClients.find((one) => one.name === name)?.addition?.(launch, []) ?? {}
       const [{ path: at, item } = { path: [], item: undefined }] = settings.filter(
         ({ kind }) => kind === 'hook',
       )
-      expect(made[path]).toEqual({ hooks: { [at[1]]: [item] } })
-    }
+      const written = JSON.stringify({ hooks: { [at[1]]: [item] } })
+      const command = /"(?:\/usr\/bin\/)?node \S+ hook/
+      expect(JSON.parse(JSON.stringify(made[path]).replace(command, '"hook'))).toEqual(
+        JSON.parse(written.replace(command, '"hook')),
+      )
+    },
+  )
+
+  it('have an icon that is a square picture', () => {
+    const bytes = icon()
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG')
+    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([512, 512])
   })
 })

@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import { ResultCutter } from '../../src/agents/adapters/cutter.ts'
+import { cutToolResults as aiSdk } from '../../src/agents/adapters/ai-sdk.ts'
+import { ResultCutter, type ShownResult } from '../../src/agents/adapters/cutter.ts'
+import { cutToolResults as openAi } from '../../src/agents/adapters/openai-agents.ts'
 import type { ToolResultOptions } from '../../src/agents/adapters/options.ts'
 import { createMemoryStore } from '../../src/index.ts'
 import { ERROR, longLog } from '../support/agent-results.ts'
@@ -115,5 +117,83 @@ describe('a result', () => {
     const large = 'a line\n'.repeat(400_000)
     for (const at of [1, 2, 3, 4, 1]) await cutter.cutAgain(large, { tool: 'build', callId: `${at}` })
     expect(onCut).toHaveBeenCalledTimes(5)
+  })
+})
+
+describe('the results of a turn', () => {
+  const bytes = (values: readonly unknown[]) => values.map((value) => Buffer.byteLength(String(value)))
+  const turnOf = (...values: string[]): ShownResult[] =>
+    values.map((value, at) => ({ value, call: { tool: 'build', callId: `call_${at}` } }))
+  const quiet = Array.from({ length: 4000 }, (_, at) => `compiling unit ${at}`).join('\n')
+
+  it('show no more together than they may, and those with errors more than the others', async () => {
+    const onCut = vi.fn()
+    const cutter = new ResultCutter({ maxBytes: 8192, onCut })
+    const turn = turnOf(quiet, log, 'small', quiet)
+    const shown = await cutter.cutTurn(turn, 12_000)
+    const [first, failed, small, last] = bytes(shown)
+    expect(first + failed + small + last).toBeLessThanOrEqual(12_000)
+    expect(first + failed + small + last).toBeGreaterThan(10_000)
+    expect(shown[1]).toContain(ERROR)
+    expect(failed).toBeGreaterThan(1.5 * first)
+    expect([small, last]).toEqual([5, first])
+    expect(await cutter.cutTurn(turn, 12_000)).toEqual(shown)
+    // Each cut is told of once, as it is shown.
+    const told = onCut.mock.calls.map(([{ callId, result }]) => [callId, result.value])
+    expect(told).toEqual([0, 1, 3].map((at) => [`call_${at}`, shown[at]]))
+  })
+
+  it('give a call that the host says has failed the larger share', async () => {
+    const [one, other] = turnOf(quiet, quiet)
+    const turn = [one, { ...other, call: { ...other.call, hasFailed: true } }]
+    const [less, more] = bytes(await new ResultCutter({ maxBytes: 8192 }).cutTurn(turn, 9000))
+    expect(more).toBeGreaterThan(1.5 * less)
+  })
+
+  it('are as without a limit where they fit, and where a call is alone', async () => {
+    const cutter = new ResultCutter({ maxBytes: 4096 })
+    const alone = await cutter.cut(log, call)
+    expect(await cutter.cutTurn(turnOf(log), 1000)).toEqual([alone])
+    expect(await cutter.cutTurn(turnOf(log, log), 8192)).toEqual([alone, alone])
+  })
+
+  it('are those that stand together, in the middleware of the AI SDK and the filter of OpenAI', async () => {
+    const part = (at: number) => ({
+      ...{ type: 'tool-result', toolCallId: `call_${at}`, toolName: 'build' },
+      output: { type: 'text', value: quiet },
+    })
+    const told = { role: 'assistant', content: [] }
+    const prompt = [
+      told,
+      { role: 'tool', content: [part(1), part(2)] },
+      { role: 'tool', content: [part(3)] },
+      told,
+      { role: 'tool', content: [part(4)] },
+    ]
+    const params = (
+      await aiSdk({ maxBytes: 4096, maxTurnBytes: 6000 }).transformParams({ params: { prompt } })
+    ).prompt
+    const shown = params.flatMap(({ content }) => content.map((one) => one.output.value.length))
+    expect(Math.max(...shown.slice(0, 3))).toBeLessThanOrEqual(2000)
+    expect(shown[3]).toBeGreaterThan(3500)
+    const item = (at: number) => ({
+      type: 'function_call_result',
+      name: 'build',
+      callId: `${at}`,
+      output: quiet,
+    })
+    const input = [item(1), item(2), item(3), { type: 'message' }, item(4)]
+    const cut = await openAi({ maxBytes: 4096, maxTurnBytes: 6000 })({ modelData: { input } })
+    expect(cut.input.map((one) => 'output' in one && String(one.output).length)).toEqual([
+      ...shown.slice(0, 3),
+      false,
+      shown[3],
+    ])
+  })
+
+  it.each([0.5, -1, '9'])('have no limit of %j', (maxTurnBytes) => {
+    expect(() => aiSdk({ maxTurnBytes: maxTurnBytes as number })).toThrow(
+      /`maxTurnBytes` to be a whole number/,
+    )
   })
 })

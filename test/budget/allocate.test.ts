@@ -13,32 +13,27 @@ const weight = fc.oneof(
   fc.double({ min: 1e-6, max: 1e6, noNaN: true }),
   fc.constantFrom(0.1, 0.2, 0.3, 1 / 3, 49),
 )
-const request = (floors: boolean) =>
-  fc.record<ShareRequest>(
-    {
-      id: fc.string({ minLength: 1, maxLength: 3 }),
-      want: fc.oneof(amount, fc.constant(Infinity)),
-      weight,
-      ...(floors && { floor: amount }),
-    },
-    { requiredKeys: ['id', 'want'] },
-  )
-const requestsOf = (floors: boolean) =>
-  fc.uniqueArray(request(floors), { selector: ({ id }) => id, maxLength: 12 })
-const anyRequests = requestsOf(true)
+const request = fc.record<ShareRequest>(
+  {
+    id: fc.string({ minLength: 1, maxLength: 3 }),
+    want: fc.oneof(amount, fc.constant(Infinity)),
+    weight,
+  },
+  { requiredKeys: ['id', 'want'] },
+)
+const anyRequests = fc.uniqueArray(request, { selector: ({ id }) => id, maxLength: 12 })
 
 /** By the words of the documentation: a token at a time to whom the next one is due first. */
 function tokenByToken(total: number, requests: readonly ShareRequest[]): Record<string, number> {
-  const isShort = sum(requests.map((each) => Math.min(total, floorOf(each)))) > total
   const claims = requests
     .map((each) => ({
       id: each.id,
       weight: each.weight ?? 1,
-      has: isShort ? 0 : Math.min(total, floorOf(each)),
-      most: isShort ? floorOf(each) : each.want,
+      has: 0,
+      most: each.want,
     }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-  for (let left = total - sum(claims.map(({ has }) => has)); left > 0; left--) {
+  for (let left = total; left > 0; left--) {
     const wanting = claims.filter(({ has, most }) => has < most)
     if (wanting.length === 0) break
     const level = Math.min(...wanting.map(({ has, weight }) => (has + 1) / weight))
@@ -47,8 +42,6 @@ function tokenByToken(total: number, requests: readonly ShareRequest[]): Record<
   }
   return Object.fromEntries(claims.map(({ id, has }) => [id, has]))
 }
-
-const floorOf = ({ want, floor = 0 }: ShareRequest) => Math.min(want, floor)
 
 describe('allocate', () => {
   it('gives all that there is, or all that is wanted, in whole tokens', () => {
@@ -65,7 +58,7 @@ describe('allocate', () => {
 
   it('gives everyone a fair share, or what it wants', () => {
     fc.assert(
-      fc.property(amount, requestsOf(false), (total, requests) => {
+      fc.property(amount, anyRequests, (total, requests) => {
         const shares = allocate(total, requests)
         const weights = sum(requests.map(({ weight = 1 }) => weight))
         for (const { id, want, weight = 1 } of requests) {
@@ -81,28 +74,13 @@ describe('allocate', () => {
     fc.assert(
       fc.property(amount, anyRequests, (total, requests) => {
         const shares = allocate(total, requests)
-        const isShort = sum(requests.map(floorOf)) > total
         for (const poor of requests) {
-          const wanted = isShort ? floorOf(poor) : poor.want
-          if (shares[poor.id] >= wanted) continue
+          if (shares[poor.id] >= poor.want) continue
           for (const rich of requests) {
-            if (!isShort && shares[rich.id] <= floorOf(rich)) continue
+            if (shares[rich.id] === 0) continue
             const level = shares[rich.id] / (rich.weight ?? 1)
             expect(level).toBeLessThanOrEqual((shares[poor.id] + 1) / (poor.weight ?? 1))
           }
-        }
-      }),
-    )
-  })
-
-  it('holds floors where the total allows them, and shares it out among them where it does not', () => {
-    fc.assert(
-      fc.property(amount, anyRequests, (total, requests) => {
-        const shares = allocate(total, requests)
-        const enough = sum(requests.map(floorOf)) <= total
-        for (const each of requests) {
-          if (enough) expect(shares[each.id]).toBeGreaterThanOrEqual(floorOf(each))
-          else expect(shares[each.id]).toBeLessThanOrEqual(floorOf(each))
         }
       }),
     )
@@ -121,7 +99,6 @@ describe('allocate', () => {
       id: `call ${i}`,
       want: i % 3 === 0 ? Infinity : i % 977,
       weight: 1 + (i % 7),
-      floor: i % 5,
     }))
     const total = 60_000_000
     expect(sum(Object.values(allocate(total, requests)))).toBe(total)
@@ -150,10 +127,10 @@ describe('allocate', () => {
   it('never gives anyone less of more, token by token', () => {
     const requests = [
       { id: 'a', want: 300, weight: 0.1 },
-      { id: 'b', want: 40, weight: 0.3, floor: 25 },
+      { id: 'b', want: 40, weight: 0.3 },
       { id: 'c', want: Infinity, weight: 1 / 3 },
-      { id: 'd', want: 90, weight: 0.2, floor: 60 },
-      { id: 'e', want: 0, floor: 9 },
+      { id: 'd', want: 90, weight: 0.2 },
+      { id: 'e', want: 0 },
     ]
     let before = allocate(0, requests)
     for (let total = 1; total < 600; total++) {
@@ -201,25 +178,7 @@ describe('allocate', () => {
 
   it.each<[string, number, ShareRequest[], Record<string, number>]>([
     ['nobody', 10, [], {}],
-    ['nothing', 0, [{ id: 'a', want: 5, floor: 5 }], { a: 0 }],
-    [
-      'floors above the total',
-      9,
-      [
-        { id: 'a', want: 9, floor: 3 },
-        { id: 'b', want: 99, floor: 60 },
-      ],
-      { a: 3, b: 6 },
-    ],
-    [
-      'a floor above what is wanted',
-      9,
-      [
-        { id: 'a', want: 2, floor: 8 },
-        { id: 'b', want: 9 },
-      ],
-      { a: 2, b: 7 },
-    ],
+    ['nothing', 0, [{ id: 'a', want: 5 }], { a: 0 }],
     [
       'names of properties',
       4,
@@ -261,16 +220,6 @@ describe('allocate', () => {
     ['a want of NaN', 5, [{ id: 'a', want: Number.NaN }], '`requests[0].want`'],
     ['no want', 5, [{ id: 'a' }], '`requests[0].want`'],
     ['a negative want', 5, [{ id: 'a', want: -2 }], 'got -2'],
-    [
-      'a negative floor',
-      5,
-      [
-        { id: 'b', want },
-        { id: 'a', want, floor: -2 },
-      ],
-      '`requests[1].floor`',
-    ],
-    ['an endless floor', 5, [{ id: 'a', want, floor: Infinity }], '`requests[0].floor`'],
     [
       'a weight of zero',
       5,

@@ -9,7 +9,6 @@ import { profileFunctions } from '../support/linear-profiles.ts'
 const unmeasured: Record<string, string> = {
   getBackend: 'takes nothing',
   modelLimits: 'takes the name of a model',
-  budgetOptionsFrom: 'takes a few variables',
   PithError: 'an error',
   eventOf: 'in the list functions',
   failureEvents: 'in the list functions',

@@ -32,6 +32,7 @@ const text = (words) => ({ content: [{ type: 'text', text: words }] })
 const rows = Array.from({ length: 2000 }, (_, i) => `row ${i}`)
 const calls = {
   small: () => text('fine'),
+  quiet: () => text(Array.from({ length: 4000 }, (_, i) => `row ${i + 1} of the listing`).join('\n')),
   big: () => text(big(4000)),
   fails: () => ({ ...text(big(4000)), isError: true }),
   rows: () => {
@@ -68,6 +69,9 @@ createInterface({ input: process.stdin }).on('line', (line) => {
   }
   for (const { id, method, params } of [message].flat()) {
     if (method === 'say') process.stdout.write(params.words)
+    else if (params?.name === 'never') continue
+    else if (params?.name === 'slow')
+      setTimeout(() => write({ jsonrpc: '2.0', id, result: text(`the slow one\n${big(4000)}`) }), 1500)
     else if (id !== undefined && Object.hasOwn(methods, method))
       write({ jsonrpc: '2.0', id, result: methods[method](params) })
     else if (id !== undefined && method !== undefined)

@@ -11,7 +11,7 @@ export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
   { name: 'allocate: one weight each', prepare: shares((at) => ({ want: at * 7, weight: 1 + at / 3 })) },
   {
     name: 'allocate: weights far apart',
-    prepare: shares((at) => ({ want: Infinity, weight: at % 2 ? 1e-6 : 1e6, floor: at % 5 })),
+    prepare: shares((at) => ({ want: Infinity, weight: at % 2 ? 1e-6 : 1e6 })),
   },
   {
     name: 'createTokenBudget: many components',
@@ -57,7 +57,7 @@ export const listFunctions: readonly { name: string; prepare: Prepare }[] = [
   { name: 'RecallCount: calls of one artifact', prepare: recalls(1e9) },
 ]
 
-function shares(of: (at: number) => { want: number; weight?: number; floor?: number }): Prepare {
+function shares(of: (at: number) => { want: number; weight?: number }): Prepare {
   return (size) => {
     const requests = Array.from({ length: size / 32 }, (_, at) => ({ id: `call ${at}`, ...of(at) }))
     return () => allocate(size, requests)

@@ -1,6 +1,7 @@
 import {
   CutCall,
   ToolResultOptions,
+  TurnResultOptions,
   UncutCall
 } from "../types/options2.js";
 
@@ -14,7 +15,7 @@ type CallParams = {
   prompt: any;
   abortSignal?: AbortSignal | undefined;
 };
-declare function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware;
+declare function cutToolResults(options?: TurnResultOptions): ToolResultMiddleware;
 type ToolModelOutput = {
   type: 'text';
   value: string;
@@ -31,6 +32,7 @@ export {
   ToolModelOutput,
   ToolResultMiddleware,
   type ToolResultOptions,
+  type TurnResultOptions,
   type UncutCall,
   cutToolResults,
   toModelOutput

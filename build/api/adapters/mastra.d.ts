@@ -1,6 +1,7 @@
 import {
   CutCall,
   ToolResultOptions,
+  TurnResultOptions,
   UncutCall
 } from "../types/options2.js";
 
@@ -13,11 +14,12 @@ interface ToolResultProcessor {
     prompt: any;
   } | undefined>;
 }
-declare function cutToolResults(options?: ToolResultOptions): ToolResultProcessor;
+declare function cutToolResults(options?: TurnResultOptions): ToolResultProcessor;
 export {
   type CutCall,
   type ToolResultOptions,
   ToolResultProcessor,
+  type TurnResultOptions,
   type UncutCall,
   cutToolResults
 };

@@ -1,6 +1,7 @@
 import {
   CutCall,
   ToolResultOptions,
+  TurnResultOptions,
   UncutCall
 } from "../types/options2.js";
 
@@ -12,7 +13,7 @@ interface ToolResultFilter {
   }): Promise<Data>;
   preserveInputIdentity: true;
 }
-declare function cutToolResults(options?: ToolResultOptions): ToolResultFilter;
+declare function cutToolResults(options?: TurnResultOptions): ToolResultFilter;
 declare function cutTool<Tool extends {
   name: string;
   invoke(...words: never[]): Promise<unknown>;
@@ -21,6 +22,7 @@ export {
   type CutCall,
   ToolResultFilter,
   type ToolResultOptions,
+  type TurnResultOptions,
   type UncutCall,
   cutTool,
   cutToolResults

@@ -6,7 +6,6 @@ interface ShareRequest {
   id: string;
   want: number;
   weight?: number;
-  floor?: number;
 }
 declare function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number>;
 interface TokenBudgetOptions {
@@ -37,8 +36,6 @@ interface TokenBudget {
   on(status: BudgetStatus, listener: BudgetListener): () => void;
 }
 declare function createTokenBudget(options: TokenBudgetOptions): TokenBudget;
-type Environment = Readonly<Record<string, string | undefined>>;
-declare function budgetOptionsFrom(environment: Environment): Partial<TokenBudgetOptions>;
 interface ModelLimits {
   contextTokens: number;
   windowTokens: number;
@@ -56,7 +53,6 @@ export {
   type TokenBudgetOptions,
   type TokenUsage,
   allocate,
-  budgetOptionsFrom,
   createTokenBudget,
   modelLimits
 };

@@ -18,8 +18,12 @@ interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'> {
   onCut?: (call: CutCall) => void;
   onUncut?: (call: UncutCall) => void;
 }
+interface TurnResultOptions extends ToolResultOptions {
+  maxTurnBytes?: number;
+}
 export {
   CutCall,
   ToolResultOptions,
+  TurnResultOptions,
   UncutCall
 };

@@ -1,11 +1,12 @@
 import { ResultCutter } from './cutter.ts'
-import type { ToolResultOptions } from './options.ts'
+import type { ToolResultOptions, TurnResultOptions } from './options.ts'
 import { cutPrompt } from './prompt.ts'
+import { TurnCutter } from './turn-cutter.ts'
 
 // `pith/ai-sdk`: cuts the results of tools in the Vercel AI SDK, version 6 and 7. Types are by structure, so that one
 // adapter fits both and neither has to be installed.
 
-export type { CutCall, ToolResultOptions, UncutCall } from './options.ts'
+export type { CutCall, ToolResultOptions, TurnResultOptions, UncutCall } from './options.ts'
 
 /** A `LanguageModelMiddleware` of the AI SDK. */
 export interface ToolResultMiddleware {
@@ -25,8 +26,8 @@ type CallParams = { prompt: any; abortSignal?: AbortSignal | undefined }
  * @example
  * cutToolResults({ maxBytes: 4096 }).specificationVersion // 'v3'
  */
-export function cutToolResults(options?: ToolResultOptions): ToolResultMiddleware {
-  const cutter = new ResultCutter(options)
+export function cutToolResults(options?: TurnResultOptions): ToolResultMiddleware {
+  const cutter = new TurnCutter(options)
   return {
     specificationVersion: 'v3',
     async transformParams({ params }) {

@@ -1,11 +1,21 @@
+import { allocate } from '../../extra/budget/allocate.ts'
+import { weightOf } from '../../extra/budget/turn.ts'
 import type { TruncatedResult } from '../../tools/result/result.ts'
 import { truncateResult } from '../../tools/result/truncate-result.ts'
 import { checkedOptions, type OptionsFor, type ToolResultOptions } from './options.ts'
-import { truncateFields } from './truncate-fields.ts'
+import { shownBytes, truncateFields } from './truncate-fields.ts'
+
+/** A result that the host shows, and its call. */
+export interface ShownResult {
+  value: unknown
+  call: CallNames
+}
 
 /** Which call a result belongs to. */
 export interface CallNames {
   tool: string
+  /** True if the host says that the call failed. */
+  hasFailed?: boolean
   callId?: string | undefined
   signal?: AbortSignal | undefined
 }
@@ -25,6 +35,8 @@ export class ResultCutter {
   readonly #onCut: ToolResultOptions['onCut']
   readonly #onUncut: ToolResultOptions['onUncut']
   readonly #remembered = new Map<string, Promise<TruncatedResult<unknown> | undefined>>()
+  /** The results that were told of. */
+  readonly #told = new WeakSet<TruncatedResult<unknown>>()
   #units = 0
 
   /** @throws {PithError} `PITH_INVALID_OPTION` */
@@ -39,16 +51,52 @@ export class ResultCutter {
   async cut<Value>(value: Value, call: CallNames): Promise<Value> {
     const options = this.#optionsFor(call.tool)
     if (options === undefined) return value
-    const result = await this.#truncated(value, call, options)
-    return result === undefined ? value : (result.value as Value)
+    return this.#tell(value, call, await this.#truncated(value, call, options)) as Value
   }
 
   /** The same for a value that the host shows again with each request. */
   async cutAgain<Value>(value: Value, call: CallNames): Promise<Value> {
-    const options = this.#optionsFor(call.tool)
-    if (options === undefined) return value
-    const key = keyOf(value, call)
-    if (key === undefined) return this.cut(value, call)
+    return this.#tell(value, call, await this.#again(value, call)) as Value
+  }
+
+  /**
+   * The same for all results of calls side by side. If they show more than a turn may, all that have more than their
+   * share are cut to it.
+   */
+  async cutTurn(turn: readonly ShownResult[], maxTurnBytes: number): Promise<unknown[]> {
+    const usual = await Promise.all(turn.map(({ value, call }) => this.#again(value, call)))
+    const wanted = usual.map((result, at) => shownBytes(result ? result.value : turn[at].value))
+    const isOver = turn.length > 1 && wanted.reduce((sum, bytes) => sum + bytes, 0) > maxTurnBytes
+    const shares = isOver
+      ? allocate(
+          maxTurnBytes,
+          usual.map((result, at) => {
+            const { hasFailed = false } = turn[at].call
+            const hasErrors = result?.truncations.some(({ truncation }) => truncation.errors.total > 0)
+            return { id: String(at), want: wanted[at], weight: weightOf(hasFailed || hasErrors === true) }
+          }),
+        )
+      : undefined
+    return Promise.all(
+      turn.map(async ({ value, call }, at) => {
+        const share = shares?.[at] ?? wanted[at]
+        const isCut = usual[at] !== undefined && share < wanted[at]
+        return this.#tell(value, call, isCut ? await this.#again(value, call, share) : usual[at])
+      }),
+    )
+  }
+
+  /** Undefined for a value that is left as it is. */
+  async #again(
+    value: unknown,
+    call: CallNames,
+    maxBytes?: number,
+  ): Promise<TruncatedResult<unknown> | undefined> {
+    const usual = this.#optionsFor(call.tool)
+    if (usual === undefined) return undefined
+    const options = maxBytes === undefined ? usual : { ...usual, maxBytes }
+    const key = keyOf(value, call, maxBytes)
+    if (key === undefined) return this.#truncated(value, call, options)
     const known = this.#remembered.get(key)
     // The last one that was used is the last one to go.
     this.#forget(key)
@@ -57,7 +105,17 @@ export class ResultCutter {
     const result = await cut
     // Another try may succeed, for instance when a signal ended this one.
     if (result === undefined) this.#forget(key)
-    return result === undefined ? value : (result.value as Value)
+    return result
+  }
+
+  /** The value that is shown. Tells of a cut once. */
+  #tell(value: unknown, { tool, callId }: CallNames, result: TruncatedResult<unknown> | undefined): unknown {
+    if (result === undefined) return value
+    if (result.truncations.length > 0 && !this.#told.has(result)) {
+      this.#told.add(result)
+      told(() => this.#onCut?.({ tool, callId, result }))
+    }
+    return result.value
   }
 
   async #truncated(
@@ -67,9 +125,7 @@ export class ResultCutter {
   ): Promise<TruncatedResult<unknown> | undefined> {
     const all = signal ? { ...options, signal } : options
     try {
-      const result = (await truncateFields(value, all)) ?? (await truncateResult(value, all))
-      if (result.truncations.length > 0) told(() => this.#onCut?.({ tool, callId, result }))
-      return result
+      return (await truncateFields(value, all)) ?? (await truncateResult(value, all))
     } catch (error) {
       if (options.redact) throw error
       told(() => this.#onUncut?.({ tool, callId, error }))
@@ -100,9 +156,13 @@ function told(tell: () => void): void {
 }
 
 /** Undefined for a value that JSON cannot hold. */
-function keyOf(value: unknown, { tool, callId = '' }: CallNames): string | undefined {
+function keyOf(
+  value: unknown,
+  { tool, callId = '' }: CallNames,
+  maxBytes: number | '' = '',
+): string | undefined {
   try {
-    return `${callId}\n${tool}\n${JSON.stringify(value)}`
+    return `${callId}\n${tool}\n${maxBytes}\n${JSON.stringify(value)}`
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
-import { ResultCutter } from './cutter.ts'
-import type { ToolResultOptions } from './options.ts'
+import type { TurnResultOptions } from './options.ts'
 import { cutPrompt } from './prompt.ts'
+import { TurnCutter } from './turn-cutter.ts'
 
 // `pith/mastra`: cuts the results of tools in agents of Mastra. Types are by structure, so that Mastra need not be
 // installed.
 
-export type { CutCall, ToolResultOptions, UncutCall } from './options.ts'
+export type { CutCall, ToolResultOptions, TurnResultOptions, UncutCall } from './options.ts'
 
 /** An input processor of Mastra. */
 export interface ToolResultProcessor {
@@ -22,8 +22,8 @@ export interface ToolResultProcessor {
  * @example
  * cutToolResults({ maxBytes: 4096 }).id // 'pith'
  */
-export function cutToolResults(options?: ToolResultOptions): ToolResultProcessor {
-  const cutter = new ResultCutter(options)
+export function cutToolResults(options?: TurnResultOptions): ToolResultProcessor {
+  const cutter = new TurnCutter(options)
   return {
     id: 'pith',
     async processLLMRequest({ prompt, abortSignal }) {

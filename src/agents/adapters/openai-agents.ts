@@ -1,10 +1,11 @@
 import { ResultCutter } from './cutter.ts'
-import type { ToolResultOptions } from './options.ts'
+import type { ToolResultOptions, TurnResultOptions } from './options.ts'
+import { type PlacedResult, TurnCutter } from './turn-cutter.ts'
 
 // `pith/openai-agents`: cuts the results of tools in the OpenAI Agents SDK. Types are by structure, so that the SDK need
 // not be installed.
 
-export type { CutCall, ToolResultOptions, UncutCall } from './options.ts'
+export type { CutCall, ToolResultOptions, TurnResultOptions, UncutCall } from './options.ts'
 
 /** A `callModelInputFilter` of the SDK. */
 export interface ToolResultFilter {
@@ -40,26 +41,27 @@ const resultTypes: Readonly<Record<string, string>> = {
  * const { input } = await cutToolResults({ maxBytes: 2048 })({ modelData: { input: [item] } })
  * input[0].output.length <= 2048 // true
  */
-export function cutToolResults(options?: ToolResultOptions): ToolResultFilter {
-  const cutter = new ResultCutter(options)
+export function cutToolResults(options?: TurnResultOptions): ToolResultFilter {
+  const cutter = new TurnCutter(options)
   const filter = async <Data extends { input: Item[] }>({
     modelData,
   }: {
     modelData: Data
-  }): Promise<Data> => ({
-    ...modelData,
-    input: await Promise.all(modelData.input.map((item) => cutItem(item, cutter))),
-  })
+  }): Promise<Data> => {
+    const results = modelData.input.flatMap((item, place) => resultOf(item, place) ?? [])
+    const shown = await cutter.cut(results)
+    const input = [...modelData.input]
+    for (const [i, { place, value }] of results.entries())
+      if (shown[i] !== value) input[place] = { ...input[place], output: shown[i] }
+    return { ...modelData, input }
+  }
   return Object.assign(filter, { preserveInputIdentity: true } as const)
 }
 
-async function cutItem(item: Item, cutter: ResultCutter): Promise<Item> {
-  const { type = '', output } = item
-  if (!Object.hasOwn(resultTypes, type)) return item
-  const call = { tool: item.name ?? resultTypes[type], callId: item.callId }
-  // One part of text, or a list of parts.
-  const cut = await cutter.cutAgain(output, call)
-  return cut === output ? item : { ...item, output: cut }
+/** One part of text, or a list of parts. */
+function resultOf({ type = '', name, callId, output }: Item, place: number): PlacedResult | undefined {
+  if (!Object.hasOwn(resultTypes, type)) return undefined
+  return { place, value: output, call: { tool: name ?? resultTypes[type], callId } }
 }
 
 /**

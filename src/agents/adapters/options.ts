@@ -31,6 +31,15 @@ export interface ToolResultOptions extends Omit<TruncateResultOptions, 'signal'>
   onUncut?: (call: UncutCall) => void
 }
 
+/** Those of adapters that see all results of a turn at once. */
+export interface TurnResultOptions extends ToolResultOptions {
+  /**
+   * Most bytes that the results of calls side by side show together; no limit by default. A result with errors gets the
+   * larger share. A call that is alone is as without it.
+   */
+  maxTurnBytes?: number
+}
+
 type OwnOptions = Pick<ToolResultOptions, 'tools' | 'onCut' | 'onUncut'>
 
 /** The options of `truncateResult` for a tool. Undefined for a tool whose results stay. */

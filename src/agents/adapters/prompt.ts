@@ -1,4 +1,4 @@
-import type { ResultCutter } from './cutter.ts'
+import type { TurnCutter } from './turn-cutter.ts'
 
 // The prompt of a language model, as the providers of the Vercel AI SDK and of Mastra get it.
 
@@ -28,24 +28,34 @@ const cutTypes: ReadonlySet<string> = new Set(['text', 'json', 'content', 'error
  */
 export async function cutPrompt<Prompt extends readonly Message[]>(
   prompt: Prompt,
-  cutter: ResultCutter,
+  cutter: TurnCutter,
   signal?: AbortSignal,
 ): Promise<Prompt> {
-  const messages = await Promise.all(prompt.map((message) => cutMessage(message, cutter, signal)))
+  const places = prompt.flatMap(({ role, content }, message) =>
+    role === 'tool' && Array.isArray(content)
+      ? content.flatMap((part: ResultPart, at) => (isCuttable(part) ? { message, at, part } : []))
+      : [],
+  )
+  const results = places.map(({ message, part }) => ({
+    place: message,
+    value: part.output.value,
+    call: {
+      tool: part.toolName,
+      callId: part.toolCallId,
+      hasFailed: part.output.type.startsWith('error-'),
+      signal,
+    },
+  }))
+  const shown = await cutter.cut(results)
+  const messages: Message[] = [...prompt]
+  for (const [i, { message, at, part }] of places.entries()) {
+    if (shown[i] === part.output.value) continue
+    const content = [...(messages[message].content as ResultPart[])]
+    content[at] = { ...part, output: { ...part.output, value: shown[i] } }
+    messages[message] = { ...messages[message], content }
+  }
   return messages.every((message, at) => message === prompt[at]) ? prompt : (messages as unknown as Prompt)
 }
 
-async function cutMessage(message: Message, cutter: ResultCutter, signal?: AbortSignal): Promise<Message> {
-  const { role, content } = message
-  if (role !== 'tool' || !Array.isArray(content)) return message
-  const parts: unknown[] = await Promise.all(content.map((part) => cutPart(part, cutter, signal)))
-  return parts.every((part, at) => part === content[at]) ? message : { ...message, content: parts }
-}
-
-async function cutPart(part: ResultPart, cutter: ResultCutter, signal?: AbortSignal): Promise<ResultPart> {
-  if (part.type !== 'tool-result' || !cutTypes.has(part.output?.type)) return part
-  const { value } = part.output
-  const call = { tool: part.toolName, callId: part.toolCallId, signal }
-  const cut = await cutter.cutAgain(value, call)
-  return cut === value ? part : { ...part, output: { ...part.output, value: cut } }
-}
+const isCuttable = (part: ResultPart): boolean =>
+  part.type === 'tool-result' && cutTypes.has(part.output?.type)

@@ -79,5 +79,13 @@ function isPlain(value: unknown): value is object {
   return prototype === Object.prototype || prototype === null
 }
 
+/** The bytes of a result that a model reads. Images and the like are not counted. */
+export function shownBytes(value: unknown): number {
+  if (typeof value === 'string') return encoder.encode(value).length
+  if (typeof value !== 'object' || value === null) return 0
+  const texts = textsOf(value)
+  return texts ? texts.reduce((sum, { text }) => sum + encoder.encode(text).length, 0) : bytesOf(value)
+}
+
 const encoder = /* @__PURE__ */ new TextEncoder()
 const bytesOf = (value: unknown): number => encoder.encode(jsonOf(value)).length

@@ -1,3 +1,4 @@
+import type { TurnBudget } from '../../extra/budget/turn.ts'
 import type { AsyncTruncateOptions } from '../../options.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../store/store.ts'
@@ -13,6 +14,8 @@ export interface Context {
   isOff?: boolean
   /** Opens the store. Each result has its own, so that results do not share a quota of bytes. Undefined: keep nothing. */
   store?: (() => Promise<ArtifactStore>) | undefined
+  /** Shares a limit among the calls of a turn. */
+  turns?: TurnBudget | undefined
   /** Replaces secrets in everything that is shown or kept. */
   redactor?: Redactor | undefined
   /** Learns what was cut, and what was shown of a full output. */

@@ -3,6 +3,7 @@ import { LINK_DESCRIPTION, writeCutData } from '../../core/words/notices.ts'
 import type { ArtifactEnd } from '../../store/store.ts'
 import { withJsonChanges } from '../../tools/result/json-changes.ts'
 import { compacted, elementsOf, memberOf, replaced } from '../../tools/result/json-places.ts'
+import { textsOf } from '../../tools/result/shape.ts'
 import { jsonChanges, textChanges } from '../../tools/result/truncate-json.ts'
 import type { Truncation } from '../../truncation.ts'
 import type { Context } from './context.ts'
@@ -56,6 +57,19 @@ export async function cutCall(
     truncations: [...(content?.truncations ?? []), ...(structured?.truncations ?? [])],
     artifacts,
   }
+}
+
+/** The bytes of a call's result that a model reads: of its texts, or of its data if these are more. */
+export function resultBytes(text: string, at: number, isForPrograms: boolean): number {
+  const content = memberOf(text, at, 'content')
+  const parts: unknown = content && JSON.parse(text.slice(content.start, content.end))
+  const texts = isListOf(parts, isPart) ? (textsOf(parts) ?? []) : []
+  const data = isForPrograms ? undefined : memberOf(text, at, 'structuredContent')
+  const dataBytes = data ? Buffer.byteLength(compacted(text.slice(data.start, data.end))) : 0
+  return Math.max(
+    dataBytes,
+    texts.reduce((sum, { text: words }) => sum + Buffer.byteLength(words), 0),
+  )
 }
 
 /** The text with more parts at the end of the result's `content`. */

@@ -25,6 +25,11 @@ export class Pending<T> {
     }
   }
 
+  /** The oldest request with this id. */
+  peek(key: string): T | undefined {
+    return this.#waiting.get(key)?.[0]
+  }
+
   /** The oldest request with this id, which is then answered. */
   take(key: string): T | undefined {
     const [request, ...others] = this.#waiting.get(key) ?? []

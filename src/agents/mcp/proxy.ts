@@ -1,9 +1,17 @@
+import type { TurnCall } from '../../extra/budget/turn.ts'
 import { withJsonChanges } from '../../tools/result/json-changes.ts'
 import { elementsOf, type JsonPlace, memberOf, replaced } from '../../tools/result/json-places.ts'
 import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import { type CutMessage, cutCall, cutContents, cutPromptResult, type Wishes } from './cut-results.ts'
+import {
+  type CutMessage,
+  cutCall,
+  cutContents,
+  cutPromptResult,
+  resultBytes,
+  type Wishes,
+} from './cut-results.ts'
 import {
   clientOf,
   isObject,
@@ -29,6 +37,8 @@ interface Request {
   /** The version of the protocol that the request names. */
   version: string | undefined
   sinceMs: number
+  /** Its share of what the calls of a turn may show. */
+  share?: TurnCall | undefined
 }
 
 /** What becomes of a message of the client. */
@@ -105,7 +115,9 @@ export class MessageProxy {
 
   /** The answer of pith to a request. Undefined for everything that the server should get; remembers its requests. */
   #answerTo(message: unknown, text: string, at: number): Promise<string> | undefined {
-    if (!isObject(message) || typeof message.method !== 'string' || message.id === undefined) return undefined
+    if (!isObject(message) || typeof message.method !== 'string') return undefined
+    if (message.method === 'notifications/cancelled') this.#cancel(message)
+    if (message.id === undefined) return undefined
     const { method, params } = message as Message & { method: string }
     // With redaction, an answer of any kind may have to be refused.
     if (!changedMethods.includes(method) && !this.#context.redactor) return undefined
@@ -125,9 +137,17 @@ export class MessageProxy {
       ...(typeof params?.uri === 'string' && { uri: params.uri }),
       version,
       sinceMs: performance.now(),
+      ...(method === 'tools/call' && { share: this.#context.turns?.begin() }),
     })
     if (method === 'tools/list' && typeof params?.cursor !== 'string') this.#names.clear()
     return undefined
+  }
+
+  /** A call that was cancelled needs no share. If it is answered all the same, its answer has the usual limit. */
+  #cancel({ params }: Message): void {
+    const request = this.#pending.peek(keyOf(params?.requestId))
+    request?.share?.leave()
+    if (request) request.share = undefined
   }
 
   async #call(tool: OwnTool, args: unknown, id: string, version: string | undefined): Promise<string> {
@@ -220,6 +240,7 @@ export class MessageProxy {
     if (!isObject(message) || message.id === undefined || message.method !== undefined) return undefined
     const request = this.#pending.take(keyOf(message.id))
     const { result } = message as Message
+    if (!isObject(result)) request?.share?.leave()
     if (!request || !isObject(result) || !changedMethods.includes(request.method)) return undefined
     const place = memberOf(text, at, 'result')
     if (!place) return undefined
@@ -229,7 +250,8 @@ export class MessageProxy {
       return undefined
     }
     const since = performance.now()
-    const cut = await this.#cut(request, result, text, place.start)
+    const usual = await this.#cut(request, result, text, place.start)
+    const cut = (await this.#cutToShare(request, result, text, place.start, usual)) ?? usual
     if (!cut) return undefined
     this.#record(request, result, cut, performance.now() - since)
     return cut.text
@@ -240,11 +262,35 @@ export class MessageProxy {
     if (isObject(capabilities)) this.#hasTools = capabilities.tools !== undefined
   }
 
-  #cut(request: Request, result: JsonObject, text: string, at: number): Promise<CutMessage | undefined> {
+  /** Cuts a result to its share of what its turn may show. Undefined if it has no more as it is. */
+  async #cutToShare(
+    request: Request,
+    result: JsonObject,
+    text: string,
+    at: number,
+    usual: CutMessage | undefined,
+  ): Promise<CutMessage | undefined> {
+    if (!request.share) return undefined
+    const wanted = resultBytes(usual?.text ?? text, at, this.#isForPrograms)
+    const hasErrors = result.isError === true || usual?.truncations.some(({ errors }) => errors.total > 0)
+    const maxBytes = request.share.take(wanted, hasErrors === true)
+    return maxBytes < wanted ? this.#cut(request, result, text, at, maxBytes) : undefined
+  }
+
+  #cut(
+    request: Request,
+    result: JsonObject,
+    text: string,
+    at: number,
+    maxBytes?: number,
+  ): Promise<CutMessage | undefined> {
     const { method, tool } = request
     const version = request.version ?? this.#version
     const wishes: Wishes = {
-      context: this.#context,
+      context:
+        maxBytes === undefined
+          ? this.#context
+          : { ...this.#context, options: { ...this.#context.options, maxBytes } },
       show: this.#hasTools ? this.#names.nameOf('pith_show') : undefined,
       schema: tool === undefined ? undefined : this.#schemas.get(tool),
       isForPrograms: this.#isForPrograms,

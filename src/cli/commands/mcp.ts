@@ -1,6 +1,7 @@
 import type { Context } from '../../agents/mcp/context.ts'
 import { rootsOf } from '../../agents/mcp/roots.ts'
 import { PithError } from '../../errors.ts'
+import { TurnBudget } from '../../extra/budget/turn.ts'
 import { eventOf, failureEvents, type NewEvent } from '../../extra/events/events.ts'
 import { createEventLog } from '../../host/event-log.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
@@ -9,7 +10,7 @@ import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
 import { commandRows } from '../options/command-rows.ts'
-import { listOf, statusOfNotStarted, wrongCall } from '../options/options.ts'
+import { listOf, numberOption, statusOfNotStarted, wrongCall } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -94,11 +95,14 @@ async function contextFor(values: Parsed['values'], isProxy = false): Promise<Co
     fold: counted.fold ?? true,
     notice: { ...(typeof counted.notice === 'object' && counted.notice), surface: 'mcp' as const },
   } as const
+  const maxTurnBytes = numberOption(values, 'max-turn-bytes') ?? Number.POSITIVE_INFINITY
   const uncut = { ...UNLIMITED, maxBytes: MOST_BYTES, fold: false }
   return {
     options: isProxy && isOff() ? { ...options, ...uncut } : options,
     uncut,
     isOff: isOff(),
+    ...(maxTurnBytes < Number.POSITIVE_INFINITY &&
+      !isOff() && { turns: new TurnBudget(maxTurnBytes, options.maxBytes) }),
     warn,
     ...(values.redact === true && !isOff() && { redactor: createSecretRedactor() }),
     ...(values['no-artifact'] !== true && { store: () => storeFor(values) }),

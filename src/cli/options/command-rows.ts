@@ -282,6 +282,7 @@ export const commandRows = rows({
         repeats: true,
         completes: 'folder',
       },
+      'max-turn-bytes': { value: 'N', says: 'wrap: bytes of all results of calls side by side (Infinity)' },
       url: { value: 'URL', says: 'wrap: the address of the server' },
       header: {
         value: "'NAME: VALUE'",

@@ -132,6 +132,13 @@ export const settings: readonly Setting[] = [
   ofResult('maxTokens', count, { atLeast: 500 }),
   ofResult('maxLineLength', count, { atLeast: 400 }, { ...everyTool, ...ownDefaults('maxLineLength') }),
   ofResult('maxSerializedBytes', count, { atLeast: 4096 }),
+  {
+    key: 'maxTurnBytes',
+    variable: 'PITH_MAX_TURN_BYTES',
+    option: 'max-turn-bytes',
+    kind: count,
+    fallback: Number.POSITIVE_INFINITY,
+  },
   // Only with `ends` are error lines kept from the middle.
   ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
   {

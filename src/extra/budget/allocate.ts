@@ -10,22 +10,18 @@ export interface ShareRequest {
   want: number
   /** The size of its share relative to the others, 0.000001 to 1,000,000; 1 by default. */
   weight?: number
-  /** Tokens that the call gets before the rest is shared, but at most `want`; 0 by default. */
-  floor?: number
 }
 
 const requestNames = {
   id: true,
   want: true,
   weight: true,
-  floor: true,
 } as const satisfies Names<ShareRequest>
 
 interface Claim {
   id: string
   weight: number
-  /** The fewest and the most tokens that the call gets. */
-  least: number
+  /** The most tokens that the call gets. */
   most: number
 }
 
@@ -34,8 +30,7 @@ const MOST_WEIGHT = 1e6
 
 /**
  * Shares tokens among concurrent calls, by weight and in whole tokens. Tokens that one call does not want go to the
- * others. So the shares add up to the total, or to all that is wanted. Each call gets its floor first. If the floors
- * exceed the total, the total is shared among them in the same way. The order of the requests does not matter. With a
+ * others. So the shares add up to the total, or to all that is wanted. The order of the requests does not matter. With a
  * larger total, no call gets less.
  *
  * @param total a whole number from 0.
@@ -48,14 +43,7 @@ const MOST_WEIGHT = 1e6
 export function allocate(total: number, requests: readonly ShareRequest[]): Record<string, number> {
   const tokens = wholeNumber('total', total)
   const claims = claimsOf(tokens, requests)
-  const floors = sumOf(claims.map(({ least }) => least))
-  const shares =
-    floors > tokens
-      ? fill(
-          tokens,
-          claims.map((claim) => ({ ...claim, least: 0, most: claim.least })),
-        )
-      : fill(tokens, claims)
+  const shares = fill(tokens, claims)
   return Object.fromEntries(claims.map(({ id }, i) => [id, shares[i]]))
 }
 
@@ -73,10 +61,9 @@ function claimsOf(total: number, requests: readonly ShareRequest[]): Claim[] {
 
 function claimOf(total: number, request: ShareRequest | undefined, name: string): Claim {
   if (request === undefined) throw invalid(name, 'an object', request)
-  const { id, want, weight, floor } = optionsOf(request, requestNames, name)
+  const { id, want, weight } = optionsOf(request, requestNames, name)
   const most = want === Infinity ? total : Math.min(total, wholeNumber(`${name}.want`, want))
-  const least = Math.min(most, floor === undefined ? 0 : wholeNumber(`${name}.floor`, floor))
-  return { id: nonEmptyString(`${name}.id`, id), weight: weightOf(`${name}.weight`, weight), least, most }
+  return { id: nonEmptyString(`${name}.id`, id), weight: weightOf(`${name}.weight`, weight), most }
 }
 
 function weightOf(name: string, value: unknown): number {
@@ -129,8 +116,7 @@ function fill(total: number, claims: readonly Claim[]): Float64Array {
 }
 
 /** The share of a claim at a level. */
-const claimedAt = (level: number, claim: Claim): number =>
-  Math.min(claim.most, Math.max(claim.least, dueAt(level, claim)))
+const claimedAt = (level: number, claim: Claim): number => Math.min(claim.most, dueAt(level, claim))
 
 /** The largest n with n / weight <= level. The product alone may be off by one because of rounding. */
 function dueAt(level: number, { weight }: Claim): number {

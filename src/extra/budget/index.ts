@@ -9,6 +9,5 @@ export {
   type TokenBudget,
   type TokenUsage,
 } from './budget.ts'
-export { budgetOptionsFrom } from './environment.ts'
 export { type ModelLimits, modelLimits } from './models.ts'
 export type { TokenBudgetOptions } from './options.ts'

@@ -1,7 +1,6 @@
 import type { Names } from '../../../check/names.ts'
 import { optionsOf, ratio } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
-import { wholeNumberFrom } from '../../budget/environment.ts'
 import { OUTPUT_TOKENS, tokensByPressure } from '../../budget/pressure.ts'
 
 /** Most tokens of one tool response when the state of the context is unknown. */
@@ -51,5 +50,10 @@ export function toolTokenLimit(utilization: number, thresholds?: PressureThresho
  * @throws {PithError} `PITH_INVALID_OPTION` when the variable is not a whole number above 0.
  */
 export function contextTokenLimit(environment: Readonly<Record<string, string | undefined>> = {}): number {
-  return wholeNumberFrom(environment, 'VTCODE_CONTEXT_TOKEN_LIMIT') ?? MAX_CONTEXT_TOKENS
+  const name = 'VTCODE_CONTEXT_TOKEN_LIMIT'
+  const text = environment[name]?.trim()
+  if (!text) return MAX_CONTEXT_TOKENS
+  const value = /^\d+$/.test(text) ? Number(text) : 0
+  if (value > 0 && Number.isSafeInteger(value)) return value
+  throw invalid(name, 'a whole number above 0', environment[name])
 }

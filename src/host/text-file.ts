@@ -15,7 +15,7 @@ import {
   type TextEncodingName,
 } from '../tools/content-kind.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import type { PageReader } from '../tools/read.ts'
+import type { PageReader } from '../tools/page/page.ts'
 import type { Truncation } from '../truncation.ts'
 import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'

@@ -1,4 +1,5 @@
 import { refuseDetached, unshared } from '../check/bytes.ts'
+import { concat } from '../core/bytes/concat.ts'
 import type { OtherContent } from '../core/hold/facts.ts'
 import type { Input } from '../options.ts'
 import {
@@ -102,12 +103,8 @@ export class OutputDecoder {
   }
 
   #remember(chunk: Uint8Array): void {
-    const added = chunk.subarray(0, SNIFFED_BYTES - this.#start.length)
-    const start = new Uint8Array(this.#start.length + added.length)
-    start.set(this.#start)
-    start.set(added, this.#start.length)
-    this.#start = start
-    this.#isJudged = start.length === SNIFFED_BYTES
+    this.#start = concat(this.#start, chunk.subarray(0, SNIFFED_BYTES - this.#start.length))
+    this.#isJudged = this.#start.length === SNIFFED_BYTES
   }
 
   /** Finds the encoding as soon as the first bytes tell it, and then passes on the bytes that waited. */

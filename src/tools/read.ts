@@ -14,10 +14,11 @@ import type {
 } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
-import type { Truncation } from '../truncation.ts'
 import { outputOf, type ToolOutput } from './output.ts'
 import { OutputDecoder, otherContentOf } from './output-decoder.ts'
-import { Page, type PageRequest, type PageResult, type PassedBytes } from './page/page.ts'
+import { Page, type PageReader, type PageRequest, type ReadDetails } from './page/page.ts'
+
+export type { NextPage, ReadDetails } from './page/page.ts'
 
 /** Which lines to read: `limit` lines from `offset` on, the first one from `column` on. `keep` has no effect here. */
 export interface ReadOptions extends TruncateOptions {
@@ -40,12 +41,6 @@ export interface ReadOptions extends TruncateOptions {
   redact?: Redactor
 }
 
-/** Where the next page begins. */
-export interface NextPage {
-  offset: number
-  column?: number
-}
-
 export const readNames = {
   offset: true,
   limit: true,
@@ -53,14 +48,6 @@ export const readNames = {
   totals: true,
   redact: true,
 } as const satisfies OwnNames<ReadOptions>
-
-export interface ReadDetails {
-  truncation: Truncation
-  /** Where the next page begins. Absent at the end. The same place again if not one character fits the limits. */
-  next?: NextPage
-  /** Exact number of lines. Absent with `totals: false` if the end was not reached. */
-  totalLines?: number
-}
 
 /**
  * Reads a page of whole lines from a text. A line larger than the page is paged by column.
@@ -90,14 +77,7 @@ export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   signal?: AbortSignal
 }
 
-const readStreamNames = {
-  offset: true,
-  limit: true,
-  column: true,
-  totals: true,
-  redact: true,
-  signal: true,
-} as const satisfies OwnNames<ReadStreamOptions>
+const readStreamNames = { ...readNames, signal: true } as const satisfies OwnNames<ReadStreamOptions>
 
 /**
  * Reads a page from a stream, in memory proportional to the page. Skips what is before it, and only counts what is
@@ -135,20 +115,6 @@ function writeAll(reader: PageReader, chunks: Iterable<Input>): boolean {
   return true
 }
 
-/** Takes bytes piece by piece and returns a page. */
-export interface PageReader {
-  /** False once nothing more is needed. */
-  write(chunk: Uint8Array): boolean
-  /** True if the next bytes are not shown, provided they have this many LFs. Then `pass` can replace `write`. */
-  passes(newlines: number): boolean
-  /** Counts bytes that `passes` allows to skip. False once nothing more is needed. */
-  pass(bytes: PassedBytes): boolean
-  /** Returns the page. `note` is a sentence for the notice about the source of the bytes. */
-  end(note?: string): ToolOutput<ReadDetails>
-  /** Like `end`, but the token counter may answer later, or fail. */
-  endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>>
-}
-
 /**
  * @param part the part of an artifact that the bytes are. Lines then count in the artifact.
  * @throws {PithError} `PITH_INVALID_OPTION`
@@ -159,25 +125,16 @@ export function createReader(
 ): PageReader {
   const settings = readSettings(options)
   const page = new Page({ ...requestOf(options), part }, settings)
-  const reader: PageReader = {
-    write: (chunk) => page.write(chunk),
-    passes: (newlines) => page.passes(newlines),
-    pass: (stretch) => page.pass(stretch),
-    end: (note) => pageOutput(page.end(note)),
-    endLater: async (note, signal) => pageOutput(await page.endLater(note, signal)),
-  }
-  return options.redact === undefined
-    ? reader
-    : redacted(reader, new Redaction(options.redact, true), settings)
+  return options.redact === undefined ? page : redacted(page, new Redaction(options.redact, true), settings)
 }
 
 /** Passes every line through the redactor. Skips none, because a secret on the page may begin before it. */
 function redacted(reader: PageReader, redactor: Redaction, settings: Settings): PageReader {
   const nothing = () => redactor.refusal && outputOf(refused(redactor.refusal, settings), {})
   return {
-    ...reader,
     write: (chunk) => reader.write(redactor.write(chunk)),
     passes: () => false,
+    pass: (bytes) => reader.pass(bytes),
     end: (note) => {
       reader.write(redactor.end())
       return nothing() ?? reader.end(note)
@@ -188,12 +145,6 @@ function redacted(reader: PageReader, redactor: Redaction, settings: Settings): 
     },
   }
 }
-
-const pageOutput = ({ truncation, next, totalLines }: PageResult): ToolOutput<ReadDetails> =>
-  outputOf(truncation, {
-    ...(next && { next: { offset: next.line, ...(next.column !== undefined && { column: next.column }) } }),
-    ...(totalLines !== undefined && { totalLines }),
-  })
 
 /** Settings for a page. `maxBytes` must be finite, because a page is held in memory. */
 function readSettings(options: AsyncTruncateOptions): Settings {

@@ -1,3 +1,4 @@
+import { concat } from '../core/bytes/concat.ts'
 import { wholeUnits } from '../core/bytes/utf8.ts'
 import { PithError } from '../errors.ts'
 import type { Input } from '../options.ts'
@@ -77,9 +78,7 @@ export class WholeCharacters {
       this.rest = ''
       return chunk
     }
-    const all = new Uint8Array(begun.length + chunk.length)
-    all.set(begun)
-    all.set(chunk, begun.length)
+    const all = concat(begun, chunk)
     const whole = wholeUnits(all, all.length)
     this.rest = all.slice(whole)
     return all.subarray(0, whole)

@@ -13,6 +13,8 @@ import { backendOf } from '../../core/scan/backend.ts'
 import { type ArtifactPart, countOf } from '../../core/words/notices.ts'
 import { PithError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
+import type { Truncation } from '../../truncation.ts'
+import { outputOf, type ToolOutput } from '../output.ts'
 import { PageLines } from './lines.ts'
 
 const LF = 0x0a
@@ -33,11 +35,6 @@ export interface PageRequest {
   part: ArtifactPart | undefined
 }
 
-export interface PageResult extends FittedPage {
-  /** Undefined where the input was not read to its end. */
-  totalLines: number | undefined
-}
-
 /** Bytes of the input that are counted but not read. */
 export interface PassedBytes {
   bytes: number
@@ -46,8 +43,36 @@ export interface PassedBytes {
   endsLine: boolean
 }
 
+/** Where the next page begins. */
+export interface NextPage {
+  offset: number
+  column?: number
+}
+
+export interface ReadDetails {
+  truncation: Truncation
+  /** Where the next page begins. Absent at the end. The same place again if not one character fits the limits. */
+  next?: NextPage
+  /** Exact number of lines. Absent with `totals: false` if the end was not reached. */
+  totalLines?: number
+}
+
+/** Takes bytes piece by piece and returns a page. */
+export interface PageReader {
+  /** False once nothing more is needed. */
+  write(chunk: Uint8Array): boolean
+  /** True if the next bytes are not shown, provided they have this many LFs. Then `pass` can replace `write`. */
+  passes(newlines: number): boolean
+  /** Counts bytes that `passes` allows to skip. False once nothing more is needed. */
+  pass(bytes: PassedBytes): boolean
+  /** Returns the page. `note` is a sentence for the notice about the source of the bytes. */
+  end(note?: string): ToolOutput<ReadDetails>
+  /** Like `end`, but the token counter may answer later, or fail. */
+  endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>>
+}
+
 /** Collects one page of a stream and counts the rest. Needs memory for the page only. */
-export class Page {
+export class Page implements PageReader {
   readonly #request: PageRequest
   readonly #settings: Settings
   readonly #lines: PageLines
@@ -182,15 +207,15 @@ export class Page {
    *
    * @throws {PithError} `PITH_OFFSET_OUT_OF_RANGE` for an offset or column past the end.
    */
-  end(note: string | undefined): PageResult {
+  end(note?: string): ToolOutput<ReadDetails> {
     const facts = this.#facts(note)
-    return resultOf(fitPageNow(facts, this.#settings), facts)
+    return pageOutput(fitPageNow(facts, this.#settings), facts)
   }
 
   /** Like `end`, but the token counter may answer later, or fail. */
-  async endLater(note: string | undefined, signal: AbortSignal | undefined): Promise<PageResult> {
+  async endLater(note?: string, signal?: AbortSignal): Promise<ToolOutput<ReadDetails>> {
     const facts = this.#facts(note)
-    return resultOf(await fitPageLater(facts, this.#settings, signal), facts)
+    return pageOutput(await fitPageLater(facts, this.#settings, signal), facts)
   }
 
   #facts(note: string | undefined): PageFacts {
@@ -279,10 +304,14 @@ type PageTotals = Pick<
   'readAll' | 'terminated' | 'askedEnd' | 'totalBytes' | 'totalLines' | 'textBytes'
 >
 
-const resultOf = (fitted: FittedPage, { readAll, totalLines }: PageFacts): PageResult => ({
-  ...fitted,
-  totalLines: readAll ? totalLines : undefined,
-})
+const pageOutput = (
+  { truncation, next }: FittedPage,
+  { readAll, totalLines }: PageFacts,
+): ToolOutput<ReadDetails> =>
+  outputOf(truncation, {
+    ...(next && { next: { offset: next.line, ...(next.column !== undefined && { column: next.column }) } }),
+    ...(readAll && { totalLines }),
+  })
 
 /** Offset behind the `nth` LF of some bytes. 0 when `nth` is 0. */
 function afterLf(bytes: Uint8Array, nth: number): number {

@@ -3,7 +3,7 @@ import { PithError } from '../errors.ts'
 import type { OwnNames } from '../options.ts'
 import { checkNames } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import { createReader, type ReadDetails, type ReadStreamOptions } from '../tools/read.ts'
+import { createReader, type ReadDetails, type ReadStreamOptions, readNames } from '../tools/read.ts'
 import type { EventLog } from './event-log.ts'
 import { recordCall } from './record-call.ts'
 import {
@@ -22,11 +22,7 @@ export interface ReadFileOptions extends ReadStreamOptions {
 }
 
 const readFileNames = {
-  offset: true,
-  limit: true,
-  column: true,
-  totals: true,
-  redact: true,
+  ...readNames,
   signal: true,
   events: true,
 } as const satisfies OwnNames<ReadFileOptions>

@@ -21,6 +21,7 @@ import type { StreamName } from '../tools/streams.ts'
 import { charsetOf } from './charset.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
 import { CountsTeller } from './counts-teller.ts'
+import { keepNames } from './kept-output.ts'
 import type { ExitedProcess, FailedStart } from './start-process.ts'
 import { LAST_REQUEST, StopRequests } from './stop-requests.ts'
 
@@ -87,12 +88,10 @@ const runCommandNames = {
   stdin: true,
   timeoutSeconds: true,
   killGraceMs: true,
-  signal: true,
   foreground: true,
   separate: true,
   answers: true,
-  store: true,
-  storeTimeoutMs: true,
+  ...keepNames,
   redact: true,
   onOutput: true,
   onProgress: true,

@@ -75,7 +75,7 @@ export interface FindFilesDetails extends ListDetails, KeptDetails {}
 export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOutput<FindFilesDetails>> {
   const settings = resolveSettings({ ...options }, findFilesNames)
   const { paths, walk: walked } = walkOptionsOf(options, strings('types', options.types, []))
-  const filter = new Filter(options)
+  const filter = filterOf(options)
   const limit = Math.min(wholeOrInfinity('limit', options.limit, FIND_LIMIT, 1), MOST_PATHS)
   const isNewest = oneOf('order', options.order, orders, 'name') === 'newest'
   const isLong = flag('long', options.long, false)
@@ -109,33 +109,25 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
 }
 
 /** Which entries are wanted. */
-class Filter {
-  readonly needsStat: boolean
-  readonly #kinds: readonly string[]
-  readonly #least: number
-  readonly #most: number
-  readonly #after: bigint
-  readonly #before: bigint
-
-  constructor({ kinds = ['file'], minBytes, maxFileBytes, changedAfter, changedBefore }: FindFilesOptions) {
-    if (!Array.isArray(kinds) || !kinds.every((kind) => entryKinds.includes(kind)))
-      throw invalidOption('kinds', 'an array of "file", "folder" and "link"', kinds)
-    this.#kinds = kinds
-    this.#least = wholeOrInfinity('minBytes', minBytes, 0)
-    this.#most = wholeOrInfinity('maxFileBytes', maxFileBytes, Number.POSITIVE_INFINITY)
-    this.#after = timeOf('changedAfter', changedAfter) ?? -(1n << 62n)
-    this.#before = timeOf('changedBefore', changedBefore) ?? 1n << 62n
-    this.needsStat = [minBytes, maxFileBytes, changedAfter, changedBefore].some((one) => one !== undefined)
-  }
-
-  /** The paths of the walk are found only if they are files. */
-  isOfKind({ kind, depth }: WalkedEntry): boolean {
-    return this.#kinds.includes(kind) && (depth > 0 || kind === 'file')
-  }
-
-  isWanted({ size, mtimeNs }: BigIntStats): boolean {
-    const isOfSize = size >= this.#least && size <= this.#most
-    return isOfSize && mtimeNs >= this.#after && mtimeNs <= this.#before
+function filterOf({
+  kinds = ['file'],
+  minBytes,
+  maxFileBytes,
+  changedAfter,
+  changedBefore,
+}: FindFilesOptions) {
+  if (!Array.isArray(kinds) || !kinds.every((kind) => entryKinds.includes(kind)))
+    throw invalidOption('kinds', 'an array of "file", "folder" and "link"', kinds)
+  const least = wholeOrInfinity('minBytes', minBytes, 0)
+  const most = wholeOrInfinity('maxFileBytes', maxFileBytes, Number.POSITIVE_INFINITY)
+  const after = timeOf('changedAfter', changedAfter) ?? -(1n << 62n)
+  const before = timeOf('changedBefore', changedBefore) ?? 1n << 62n
+  return {
+    needsStat: [minBytes, maxFileBytes, changedAfter, changedBefore].some((one) => one !== undefined),
+    /** The paths of the walk are found only if they are files. */
+    isOfKind: ({ kind, depth }: WalkedEntry) => kinds.includes(kind) && (depth > 0 || kind === 'file'),
+    isWanted: ({ size, mtimeNs }: BigIntStats) =>
+      size >= least && size <= most && mtimeNs >= after && mtimeNs <= before,
   }
 }
 

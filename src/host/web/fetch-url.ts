@@ -5,10 +5,11 @@ import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
 import { checkNames } from '../../settings.ts'
 import { createFileStore } from '../../store/backends/files.ts'
 import { storeWhole } from '../../store/guarded-writer.ts'
-import type { ArtifactEnd, ArtifactStore } from '../../store/store.ts'
+import type { ArtifactEnd } from '../../store/store.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { type StoredDetails, truncateToolOutputAsync } from '../../tools/tool-output-async.ts'
 import type { Truncation } from '../../truncation.ts'
+import { type KeepOptions, keepNames } from '../kept-output.ts'
 import { strings } from '../walk/walk-options.ts'
 import { type Body, type CutShort, readBody } from './body.ts'
 import { requestUrl } from './request.ts'
@@ -22,7 +23,7 @@ const MOST_HTML_BYTES = 8 * 1024 * 1024
 const MOST_DECODED_BYTES = 256 * 1024 * 1024
 const HEAD_BYTES = 1024
 
-export interface FetchUrlOptions extends AsyncTruncateOptions {
+export interface FetchUrlOptions extends AsyncTruncateOptions, KeepOptions {
   /**
    * True: addresses of this machine and of private networks are allowed. A list of hosts such as `localhost:8080` or
    * `10.0.0.7`: only for these. Default: false.
@@ -34,12 +35,6 @@ export interface FetchUrlOptions extends AsyncTruncateOptions {
   timeoutSeconds?: number
   /** False: HTML is not turned into Markdown. Default: true. */
   markdown?: boolean
-  /** Where the text and the body go. Default: the files that `pith show` reads. False: nowhere. */
-  store?: ArtifactStore | false
-  /** Milliseconds that one call of the store may take. Default: 60,000. */
-  storeTimeoutMs?: number
-  /** Ends the call: `PITH_ABORTED`. */
-  signal?: AbortSignal
 }
 
 const fetchUrlNames = {
@@ -47,9 +42,7 @@ const fetchUrlNames = {
   maxBodyBytes: true,
   timeoutSeconds: true,
   markdown: true,
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
+  ...keepNames,
 } as const satisfies OwnNames<FetchUrlOptions>
 
 export interface FetchUrlDetails extends StoredDetails {

@@ -147,31 +147,6 @@ describe('a part', () => {
     )
   })
 
-  it.each(['claude-code', 'opencode', 'pi', 'gemini'])(
-    'of %s changes nothing but the keys it names: permissions stay',
-    (name) => {
-      const part = settingsOf(name)
-      const own: Record<string, string[]> = {
-        'claude-code': ['env', 'hooks'],
-        opencode: ['shell', 'plugin'],
-        pi: ['shellPath', 'extensions'],
-        gemini: ['hooks'],
-      }
-      fc.assert(
-        fc.property(jsonText, (text) => {
-          fc.pre(fits(part, text))
-          const [before, after] = [text, part.apply(text)].map((one) => {
-            const rest = { ...dataOf(one) }
-            for (const key of own[name]) delete rest[key]
-            return rest
-          })
-          expect(after).toEqual(before)
-        }),
-        { numRuns: 60 },
-      )
-    },
-  )
-
   it.each(['claude-code', 'opencode', 'pi', 'gemini'])('of %s has no word that allows anything', (name) => {
     expect(settingsOf(name).apply('')).not.toMatch(/allow|approv|trust|permission|yolo|bypass|sandbox/i)
   })
@@ -189,17 +164,8 @@ describe('a part', () => {
     expect(servers(moved).apply(servers(launch).apply(before))).toBe(servers(moved).apply(before))
   })
 
-  it('refuses to replace what somebody else has set', () => {
-    const text = '{"env": {"CLAUDE_CODE_SHELL_PREFIX": "/usr/bin/sandbox"}}'
-    expect(() => settingsOf('claude-code').apply(text)).toThrow(
-      '`env.CLAUDE_CODE_SHELL_PREFIX` is already set to "/usr/bin/sandbox"',
-    )
-    expect(() => settingsOf('pi').apply('{"shellPath": "/bin/zsh"}')).toThrow(
-      '`shellPath` is already set to "/bin/zsh"',
-    )
-  })
-
   it.each([
+    ['{"env": {"CLAUDE_CODE_SHELL_PREFIX": "jail"}}', 'is already set to "jail"'],
     ['{"env": 5}', 'is a number, not an object'],
     ['{"hooks": {"PostToolUse": {}}}', 'is an object, not an array'],
     ['{"env": {}, "env": {}}', 'it has `env` 2 times'],

@@ -103,12 +103,6 @@ describe('a truncated file', () => {
     const { details } = await truncateFile(path, { backend, signal })
     expect(details).toMatchObject({ changed: 'grew', truncation: { totalBytes: log.length } })
   })
-
-  it('is counted by a counter that answers later', async () => {
-    const tokens = { name: 'later', count: async (text: string) => text.length }
-    const { text } = await truncateFile(file('log', log), { backend, tokens, maxTokens: 500 })
-    expect(text.length).toBeLessThanOrEqual(500)
-  })
 })
 
 describe('what is not truncated', () => {

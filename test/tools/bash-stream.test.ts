@@ -84,25 +84,6 @@ describe('a command that is still printing', () => {
     }
   })
 
-  it('is stored once it does not fit, as one output', async () => {
-    const store = createMemoryStore()
-    const out = lines('out', 5000)
-    const meta = { tool: 'bash', label: 'make' }
-    const { output, stream } = await run([{ stream: 'stdout', chunk: out }], { store, meta })
-    const id = stream.artifact?.ref?.id
-    expect(output.text).toContain(`[More: pith show ${id} --lines `)
-    expect(output.details.truncation.artifact).toBe(id)
-    expect(await linesOf(store, id)).toBe(out)
-    expect(await store.list()).toMatchObject([meta])
-  })
-
-  it('is not stored while it fits', async () => {
-    const store = createMemoryStore()
-    const { stream } = await run([{ stream: 'stderr', chunk: 'a\n' }], { store, separate: true })
-    expect([stream.artifact, stream.stderrArtifact]).toEqual([undefined, undefined])
-    expect(await store.list()).toEqual([])
-  })
-
   it('passes on what it takes, without secrets', async () => {
     const seen: string[] = []
     const onOutput = (chunk: Uint8Array, stream: string) => {

@@ -11,7 +11,7 @@ import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
 import { sourceOfRules } from './rules.mjs'
 
-const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 const shared = {
   bundle: true,
@@ -187,7 +187,16 @@ const { metafile: rules } = await build({
   ...commonJs,
   entryPoints: [{ in: 'src/core/judge/table.ts', out: 'cli/rules' }],
 })
-const { metafile: main } = await build({ ...commonJs, entryPoints: ['src/cli/main.ts'] })
+const [, oldest, major] = /((\d+)\.\d+)/.exec(engines.node)
+const { metafile: main } = await build({
+  ...commonJs,
+  // An older Node could not read newer syntax, and so not say that it is too old.
+  target: 'es2018',
+  banner: {
+    js: `"use strict";if(parseInt(process.versions.node)<${major}){console.error("pith: Node "+process.versions.node+" is too old. pith needs Node ${oldest} or later.");process.exit(process.argv[2]==="run"?125:1)}`,
+  },
+  entryPoints: ['src/cli/main.ts'],
+})
 writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')
 
 /**

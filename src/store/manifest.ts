@@ -1,7 +1,7 @@
 import type { EndDigests } from './digests.ts'
 import { fitsArtifact, type StoredLineIndex } from './line-index.ts'
 import type { Ring } from './ring.ts'
-import { damagedArtifact, isCount, isSha256, parseStat } from './stat.ts'
+import { damagedArtifact, isCount, isSha256, newerArtifact, parseStat } from './stat.ts'
 import type { ArtifactStat, MissingRange } from './store.ts'
 
 /** The facts about an artifact that a store writes beside its bytes. */
@@ -47,11 +47,12 @@ export interface ManifestForm {
 /**
  * Parses a manifest.
  *
- * @throws {PithError} `PITH_STORE_FAILED` for a text that `encodeManifest` cannot have written.
+ * @throws {PithError} `PITH_STORE_FAILED` for a text that `encodeManifest` cannot have written, or that a newer pith wrote.
  */
 export function parseManifest(json: string, id: string, form: ManifestForm): Manifest {
   const found = parsed(json, id)
   const { version, data, etag, session, index } = found
+  if (typeof version === 'number' && version > VERSION) throw newerArtifact(id)
   if (version !== VERSION || typeof data !== 'string' || !form.isData(data, id)) throw damagedArtifact(id)
   const whole = parseStat(found, id)
   const missing = found.missing === undefined ? undefined : parseMissing(found.missing, whole)

@@ -19,6 +19,11 @@ export function damagedArtifact(id: string): PithError {
   )
 }
 
+/** The error for an artifact in a form that this version does not know. */
+export function newerArtifact(id: string): PithError {
+  return new PithError('PITH_STORE_FAILED', `A newer pith wrote artifact ${id}. Update this one to read it.`)
+}
+
 /** Makes the stat of a complete output. */
 export function newStat(meta: ArtifactMeta, digest: Uint8Array, bytes: number, lines: number): ArtifactStat {
   const sha256 = toHex(digest)

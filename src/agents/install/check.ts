@@ -216,13 +216,13 @@ async function checkText(text: unknown, sample: Sample, { command }: Launch): Pr
  * The environment of a check. Its calls are not recorded. Nothing tells pith that it is turned off, or that it runs
  * inside another pith, as it does when an agent runs `pith doctor`.
  */
-function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
   const { PITH: _, PITH_COPIER: __, ...env } = process.env
-  return { ...env, PITH_EVENTS: '0', ...more }
+  return { ...env, PITH_EVENTS: '0' }
 }
 
-function start([program, ...words]: readonly string[], env?: NodeJS.ProcessEnv) {
-  const child = spawn(program, words, { env: environment(env), stdio: 'pipe' })
+function start([program, ...words]: readonly string[]) {
+  const child = spawn(program, words, { env: environment(), stdio: 'pipe' })
   const timer = setTimeout(() => child.kill(), LONGEST_CHECK_MS)
   // Node's own `timeout` goes on when the program could not be started.
   for (const event of ['error', 'close']) child.once(event, () => clearTimeout(timer))
@@ -231,8 +231,8 @@ function start([program, ...words]: readonly string[], env?: NodeJS.ProcessEnv) 
   return child
 }
 
-async function run(words: readonly string[], input = '', env?: NodeJS.ProcessEnv): Promise<Ran> {
-  const child = start(words, env)
+async function run(words: readonly string[], input = ''): Promise<Ran> {
+  const child = start(words)
   const stdout: Buffer[] = []
   const stderr: Buffer[] = []
   child.stdout.on('data', (chunk: Buffer) => stdout.push(chunk))

@@ -226,14 +226,11 @@ declare function unitsOf(store: ArtifactStore, id: string, unit: Unit, options?:
   redact?: boolean;
 }): UnitBytes;
 type CutShort = 'size' | 'time' | 'failure';
-interface FetchUrlOptions extends AsyncTruncateOptions {
+interface FetchUrlOptions extends AsyncTruncateOptions, KeepOptions {
   allowPrivate?: boolean | readonly string[];
   maxBodyBytes?: number;
   timeoutSeconds?: number;
   markdown?: boolean;
-  store?: ArtifactStore | false;
-  storeTimeoutMs?: number;
-  signal?: AbortSignal;
 }
 interface FetchUrlDetails extends StoredDetails {
   truncation: Truncation;

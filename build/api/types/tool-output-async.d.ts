@@ -157,13 +157,6 @@ interface LsOptions extends TruncateOptions {
 }
 declare function ls(input: Input | readonly string[], options?: LsOptions): ToolOutput<ListDetails>;
 declare function lsList(input: Input | readonly string[], options?: LsOptions): PreparedList<ListDetails>;
-interface ReadOptions extends TruncateOptions {
-  offset?: number;
-  limit?: number;
-  column?: number;
-  totals?: boolean;
-  redact?: Redactor;
-}
 interface NextPage {
   offset: number;
   column?: number;
@@ -172,6 +165,13 @@ interface ReadDetails {
   truncation: Truncation;
   next?: NextPage;
   totalLines?: number;
+}
+interface ReadOptions extends TruncateOptions {
+  offset?: number;
+  limit?: number;
+  column?: number;
+  totals?: boolean;
+  redact?: Redactor;
 }
 declare function read(input: Input, options?: ReadOptions): ToolOutput<ReadDetails>;
 interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
@@ -265,8 +265,8 @@ export {
   GrepOptions,
   ListDetails,
   LsOptions,
-  NextPage,
-  ReadDetails,
+  type NextPage,
+  type ReadDetails,
   ReadOptions,
   ReadStreamOptions,
   StoredDetails,

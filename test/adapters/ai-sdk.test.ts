@@ -28,6 +28,14 @@ describe.each(['ai-6', 'ai-7'])('the adapter for the Vercel AI SDK, with %s', as
     expect(report.cuts).toEqual(['build call_build'])
   })
 
+  it('shares a limit among the results of calls side by side', () => {
+    const turn: { bytes: number; hasError: boolean }[] = report.turn
+    expect(turn.map(({ hasError }) => hasError)).toEqual([true, true, true])
+    const bytes = turn.reduce((sum, each) => sum + each.bytes, 0)
+    expect(bytes).toBeLessThanOrEqual(8192)
+    expect(bytes).toBeGreaterThan(6500)
+  })
+
   it('leaves the results of a tool that is turned off', () => {
     expect(report.left).toBe(true)
   })

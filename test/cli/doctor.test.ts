@@ -173,4 +173,26 @@ require('node:child_process').spawn(words[0], words.slice(1), { stdio: 'inherit'
     expect(savedThisWeek.savedBytes).toBeGreaterThan(15_000)
     expect(savedThisWeek.savedBytes).toBeLessThan(30_000)
   })
+
+  it('takes off what was fetched later, and names what is not worth it', async () => {
+    const savings = async () => JSON.parse((await run('doctor', '--json')).stdout).savedThisWeek
+    const { stdout: shown } = await run('run', '-q', '--', 'seq', '20000')
+    const [, id = ''] = /pith show (\w+)/.exec(shown) ?? []
+    const before = await savings()
+    const { stdout: fetched } = await run('show', id, '--lines', '5000-6000')
+    const after = await savings()
+    expect(before).toMatchObject({ linked: 1, recalled: 0, fetchedBytes: 0, notWorthIt: [] })
+    expect(after).toMatchObject({ linked: 1, recalled: 1, notWorthIt: [] })
+    expect(after.fetchedBytes).toBeGreaterThan(0.9 * Buffer.byteLength(fetched))
+    expect(after.savedBytes).toBe(before.savedBytes - after.fetchedBytes)
+    expect(after.ownMs).toBeGreaterThan(0)
+    for (let times = 0; times < 5; times++) {
+      await run('run', '-q', '--', 'seq', '20000')
+      await run('show', id, '--lines', '3000-9000', '--max-bytes', '30000', '--max-lines', '9000')
+    }
+    const { stdout, stderr } = await run('doctor')
+    expect(stderr).toContain('Cutting bash seq saved no tokens this week: see `pith events --recall`.')
+    expect(stdout).toMatch(/^what it cost +6 of 6 cuts asked for again +[\d.]+ s of pith +\d+ KB$/m)
+    expect((await run('events', '--recall')).stdout).toMatch(/^bash +seq .* no$/m)
+  })
 })

@@ -16,6 +16,15 @@ const Newest = ((mocks as Record<string, unknown>).MockLanguageModelV4 ?? mocks.
 export class ScriptedModel extends Newest {
   /** What came with the last request, as the provider gets it. */
   shown: unknown[] = []
+  /** True to call all tools side by side. */
+  #isParallel = false
+
+  static parallel(...names: string[]): ScriptedModel {
+    const model = new ScriptedModel(...names)
+    model.#isParallel = true
+    return model
+  }
+
   constructor(...names: string[]) {
     super({
       doGenerate: async ({ prompt }) => {
@@ -23,8 +32,9 @@ export class ScriptedModel extends Newest {
           .filter(({ role }) => role === 'tool')
           .flatMap(({ content }) => content as { output?: unknown }[])
           .map(({ output }) => output)
-        const name = names[this.shown.length]
-        return name === undefined
+        const next = this.#isParallel ? names.slice(this.shown.length) : [names[this.shown.length]]
+        const calls = next.filter((name) => name !== undefined)
+        return calls.length === 0
           ? {
               content: [{ type: 'text', text: 'done' }],
               finishReason: { unified: 'stop', raw: 'stop' },
@@ -32,7 +42,12 @@ export class ScriptedModel extends Newest {
               warnings: [],
             }
           : {
-              content: [{ type: 'tool-call', toolCallId: `call_${name}`, toolName: name, input: '{}' }],
+              content: calls.map((name) => ({
+                type: 'tool-call',
+                toolCallId: `call_${name}`,
+                toolName: name,
+                input: '{}',
+              })),
               finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
               usage,
               warnings: [],

@@ -34,6 +34,13 @@ const left = new ScriptedModel('build')
 const leaving = wrapLanguageModel({ model: left, middleware: cutToolResults({ tools: { build: false } }) })
 await generateText({ model: leaving, tools, stopWhen: stepCountIs(9), prompt: 'go' })
 
+const parallel = ScriptedModel.parallel('build', 'run', 'fail')
+const sharing = wrapLanguageModel({
+  model: parallel,
+  middleware: cutToolResults({ maxBytes: LIMIT, maxTurnBytes: 2 * LIMIT }),
+})
+await generateText({ model: sharing, tools, stopWhen: stepCountIs(9), prompt: 'go' })
+
 const storing = new ScriptedModel('build')
 const stored = wrapLanguageModel({ model: storing, middleware: withStore })
 await generateText({ model: stored, tools, stopWhen: stepCountIs(9), prompt: 'go' })
@@ -47,6 +54,7 @@ report({
   oneTool: shownBy(one),
   subagent: shownBy(inner),
   cuts,
+  turn: shownBy(parallel),
   left: JSON.stringify(left.shown).includes(JSON.stringify(log)),
   notice: String((storing.shown[0] as { value: string }).value)
     .split('\n')

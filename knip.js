@@ -10,6 +10,7 @@ export default {
     'assembly/index.ts',
     'build/*.mjs',
     'bench/{sizes,select/learn}.mjs',
+    'bench/session/ab.trials.ts',
     'bench/page/src/main.ts',
     'bench/page/src/worker.ts',
     'bench/linear/*.test.ts',

@@ -3,7 +3,7 @@ import { loud } from './vitest.config.ts'
 
 export default defineConfig({
   test: {
-    include: ['test/{adapters,agents}/**/*.test.ts'],
+    include: ['test/{adapters,agents}/**/*.test.ts', 'bench/session/ab.test.ts'],
     environment: 'node',
     env: loud,
     globalSetup: ['test/agents/project.ts', 'test/adapters/project.ts'],

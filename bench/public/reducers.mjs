@@ -79,8 +79,8 @@ export async function loadReducers(truncate, tell) {
   return { reducers, missing }
 }
 
-/** Each log in a process of its own, because it may take minutes. */
-function tokenjuice(tell) {
+/** The folder of tokenjuice's package, and its version. It is downloaded once. */
+export function packedTokenjuice(tell) {
   const folder = fileURLToPath(new URL('node_modules/.packed/', import.meta.url))
   const pinned = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')).rivals.tokenjuice
   const directory = join(folder, `tokenjuice-${pinned.version}`)
@@ -89,9 +89,15 @@ function tokenjuice(tell) {
     mkdirSync(directory, { recursive: true })
     unpack({ name: 'tokenjuice', ...pinned }, directory)
   }
+  return { directory: join(directory, 'package'), version: pinned.version }
+}
+
+/** Each log in a process of its own, because it may take minutes. */
+function tokenjuice(tell) {
+  const { directory, version } = packedTokenjuice(tell)
   const script = `
     import { readFileSync } from 'node:fs'
-    import { reduceExecution } from ${JSON.stringify(join(directory, 'package/dist/index.js'))}
+    import { reduceExecution } from ${JSON.stringify(join(directory, 'dist/index.js'))}
     const input = { toolName: 'exec', command: 'ci', argv: ['ci'], combinedText: readFileSync(0, 'utf8'), exitCode: 1 }
     const { inlineText } = await reduceExecution(input, { maxInlineChars: Number(process.argv[1]) })
     process.stdout.write(inlineText)`
@@ -104,5 +110,5 @@ function tokenjuice(tell) {
     if (status !== 0) slow.add(bytes)
     return status === 0 ? headOf(stdout, maxBytes) : undefined
   }
-  return { name: `tokenjuice ${pinned.version}`, cut }
+  return { name: `tokenjuice ${version}`, cut }
 }

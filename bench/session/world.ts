@@ -24,13 +24,21 @@ export interface Asked {
 
 const ASSETS = 900
 
-/** Fills a project, and tells the calls of the session that a client can make in it. */
-export function callsFor({ tools }: Client, world: World): Asked[] {
+/** Fills a project with the folders and the programs of the session. */
+export function fillProject(world: World): void {
   makeFolders(world.project)
   world.write('project/work/app.yaml', '')
   for (let i = 0; i < ASSETS; i++)
     world.write(`project/work/assets/${(i * 7919) % 100_003}-${i}.svg`, 'x'.repeat(i))
-  world.env.PATH = `${writePrograms(world)}:${world.env.PATH}`
+  const programs = writePrograms(world)
+  world.env.PATH = `${programs}:${world.env.PATH}`
+  // Who runs commands in a login shell loses what is on the path, and would run other programs of the same names.
+  world.write('home/.profile', `export PATH="${programs}:$PATH"\n`)
+}
+
+/** Fills a project, and tells the calls of the session that a client can make in it. */
+export function callsFor({ tools }: Client, world: World): Asked[] {
+  fillProject(world)
   const all = CALLS.map((each): (Omit<Asked, 'call'> & { call?: Call }) | undefined => {
     const { group, facts } = each
     if (each.rows !== undefined)

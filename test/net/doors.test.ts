@@ -13,9 +13,9 @@ import { runCommand } from '../../src/host/run-command.ts'
 import { kinds } from '../../src/kinds/index.ts'
 import { truncate as plain } from '../../src/plain/index.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import { PageLines } from '../../src/tools/page/lines.ts'
 import { read } from '../../src/tools/read.ts'
 import { truncateResult } from '../../src/tools/result/truncate-result.ts'
-import type { Truncation } from '../../src/truncation.ts'
 import { errors, failingStructure } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
@@ -62,17 +62,21 @@ describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
     expect(plain('fits\n').text).toBe('fits\n')
   })
 
-  it('in a page leaves its first lines and leads to the next', () => {
-    vi.mocked(ranges.planRange).mockImplementation(throwing(error))
+  it.each<[string, () => { mockImplementation(act: () => never): unknown }]>([
+    ['the range', () => vi.mocked(ranges.planRange)],
+    ['the lines', () => vi.spyOn(PageLines.prototype, 'take')],
+    ['the end of the lines', () => vi.spyOn(PageLines.prototype, 'end')],
+  ])('in %s of a page leaves its first lines and leads to the next', (_, step) => {
+    step().mockImplementation(throwing(error))
     let text = ''
     let offset: number | undefined = 100
-    let pages = 0
-    for (; offset !== undefined && pages < 100; pages++) {
+    for (let pages = 0; offset !== undefined && pages < 100; pages++) {
       const { content, details } = read(log, { offset, maxBytes: 2000 })
-      const { truncation, next } = details as { truncation: Truncation; next?: { offset: number } }
-      expect(truncation.outputBytes).toBeLessThanOrEqual(2000)
+      expect(details.truncation.outputBytes).toBeLessThanOrEqual(2000)
+      expect(details.truncation.failures?.[0].what).toBe('cutting')
+      expect(details.totalLines).toBe(902)
       text += content
-      offset = next?.offset
+      offset = details.next?.offset
     }
     expect(text).toBe(log.split('\n').slice(99).join('\n'))
   })

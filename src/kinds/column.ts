@@ -44,9 +44,6 @@ export class Column {
   #allTexts: Value | undefined
   #allNumbers: Value | undefined
   #amounts: Amounts | undefined
-  /** The value that came last, and its hash. */
-  #last: Value | undefined
-  #lastHash = 0
 
   /** A hash of a value. Where values are not told apart any more, any hash will do. */
   hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
@@ -76,14 +73,8 @@ export class Column {
   #valueOf(hash: number, isNumber: boolean): Value {
     const all = isNumber ? this.#allNumbers : this.#allTexts
     if (all && hash !== 0) return all
-    // The same value often comes again at once.
-    if (hash === this.#lastHash && this.#last) return this.#last
     const known = this.#values.get(hash)
-    if (known) {
-      this.#lastHash = hash
-      this.#last = known
-      return known
-    }
+    if (known) return known
     const value = newValue(isNumber)
     this.#values.set(hash, value)
     if (hash === 0) return value
@@ -101,7 +92,6 @@ export class Column {
   /** Makes one value of all texts, or of all numbers. What came often needs no places. */
   #merged(isNumber: boolean): Value {
     const all = newValue(isNumber)
-    this.#last = undefined
     for (const [hash, value] of this.#values) {
       if (value.isNumber !== isNumber || hash === 0) continue
       all.count += value.count

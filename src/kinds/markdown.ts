@@ -78,10 +78,6 @@ class MarkdownLines implements LineKind {
     this.clipBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
   }
 
-  get markBytes(): number {
-    return 14 + 2 * String(this.#line?.number ?? 1).length
-  }
-
   reserve(bytes: number): number {
     return this.#sections.reserve(bytes)
   }

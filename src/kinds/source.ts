@@ -116,11 +116,6 @@ class SourceLines implements LineKind {
     return end.byte - start.byte <= this.#exampleBytes
   }
 
-  /** Markers have lines and a size, and nothing else. */
-  get markBytes(): number {
-    return 14 + 2 * `${this.#line?.start.line}`.length
-  }
-
   line(line: Line, tree: Tree): boolean {
     const { buffer, to } = line
     this.#isNumbered ??= NUMBER.test(line.text)

@@ -64,7 +64,7 @@ class MatchEvents implements LineKind {
   name({ path }: Omission, tree: Tree): UnitName | undefined {
     const file = path.find(({ sort }) => sort === FILE)
     if (!file) return undefined
-    const text = decoder.decode(tree.read(file.start.byte, Math.min(file.inner.byte, file.start.byte + 512)))
+    const text = tree.text(file.start.byte, Math.min(file.inner.byte, file.start.byte + 512))
     const name = /^\{"type":"begin","data":\{"path":\{"text":"([^"\\]+)"/.exec(text)?.[1]
     return name !== undefined && isTellable(name) ? { file: name } : undefined
   }

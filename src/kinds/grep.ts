@@ -1,4 +1,4 @@
-import { colourFloor, withoutColours } from '../core/bytes/colours.ts'
+import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
@@ -40,7 +40,6 @@ const MOST_GROUP_BYTES = 65536
 const COLON = 0x3a
 const ESC = 0x1b
 
-const decoder = /* @__PURE__ */ new TextDecoder()
 const encoder = /* @__PURE__ */ new TextEncoder()
 
 export const grepKind: Kind = kindOf(undefined, false)
@@ -103,8 +102,7 @@ class GrepLines implements LineKind {
     if (!file || !match) return undefined
     const hasHeading = file.inner.byte > file.start.byte
     const [from, to] = hasHeading ? [file.start, file.inner] : [match.start, match.end]
-    const held = tree.read(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES))
-    const text = decoder.decode(withoutColours(held))
+    const text = tree.text(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES))
     const name = hasHeading ? text.trimEnd() : NUMBERED.exec(text)?.[1]
     return name === undefined || !isTellable(name) ? undefined : { file: name }
   }

@@ -1,4 +1,3 @@
-import { withoutColours } from '../core/bytes/colours.ts'
 import { formatSize, writeUnitMarker } from '../core/words/notices.ts'
 import { chooseUnits } from './choose.ts'
 import type { Omission } from './choosing.ts'
@@ -56,8 +55,6 @@ export function tagOf(name: string): Tag {
     isData: DATA.test(name),
   }
 }
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 export class HtmlUnits {
   readonly tree: Tree
@@ -151,7 +148,7 @@ export class HtmlUnits {
   #beginSection(end: Place): void {
     // Of a long heading, the middle is not in memory.
     const title = () =>
-      textOf(this.tree.read(this.from.byte, Math.min(end.byte, this.from.byte + MOST_RECORD_BYTES)))
+      titleOf(this.tree.text(this.from.byte, Math.min(end.byte, this.from.byte + MOST_RECORD_BYTES)))
     this.#sections.begin(this.#level, title, this.from, end, this.tree)
   }
 
@@ -203,9 +200,8 @@ export class HtmlUnits {
 }
 
 /** The text of a heading. A comment cannot have two hyphens in a row. */
-const textOf = (heading: Uint8Array): string =>
-  decoder
-    .decode(withoutColours(heading))
+const titleOf = (heading: string): string =>
+  heading
     .replaceAll(/<[^>]*>?/g, '')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/-(?=-)|[<>]/g, '')

@@ -1,4 +1,3 @@
-import { withoutColours } from '../core/bytes/colours.ts'
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
 import { countBad, countValues, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
@@ -10,7 +9,6 @@ import { countsAfter, countsAtInner, type Unit } from './unit.ts'
 // What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
 
 const encoder = /* @__PURE__ */ new TextEncoder()
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** The units that tell of errors and warnings, if there are any. */
 export const told = (counts: readonly number[]): Record<string, number> => {
@@ -39,7 +37,7 @@ export function writeJsonMark(
 ): string {
   if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
-  const separator = next ? separatorOf(tree, unit) : undefined
+  const separator = next ? tree.separatorIn(unit) : undefined
   const place = placeOfSort(sort)
   const values = telling.detail({ counts: countValues(counts) })
   return writeUnits({ place, first: (previous?.index ?? -1) + 2, units, counts, values, separator, lines })
@@ -50,7 +48,7 @@ export function markBytesIn({ tree, telling, lines }: MarkedJson, unit: Unit): n
   if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
   const place = placeOfSort(units[0]?.sort ?? ITEM)
-  const separator = separatorOf(tree, unit)
+  const separator = tree.separatorIn(unit)
   const counts = countsInside(unit)
   const hasValues = telling.detail({ counts: countValues(counts) }) !== ''
   const bare = writeUnits({ place, first: size, units: size, counts, values: '', separator, lines })
@@ -89,10 +87,4 @@ function writeUnits({ place, first, units, counts, values, separator, lines }: T
   return place === KEY_PLACE
     ? `"… key${many} ${formatUnits(first - 1, units)} …": "${units} more key${many}${bad.join('')}"${comma}`
     : `"… ${units} more item${many}${more} …"${comma}`
-}
-
-/** The blanks between the units of a container: those behind its bracket, without CRs, which a folded text has not. */
-function separatorOf(tree: Tree, { start, inner }: Unit): string {
-  const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
-  return own.slice(own.trimEnd().length).replaceAll('\r', '')
 }

@@ -1,4 +1,3 @@
-import { withoutColours } from '../core/bytes/colours.ts'
 import type { Omission } from './choosing.ts'
 import { ITEM, KEY_PLACE, placeOfSort } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
@@ -9,7 +8,6 @@ import type { Unit } from './unit.ts'
 
 /** The first bytes of a unit, in which its own name ends. */
 const NAME_BYTES = 256
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** The items, or the value with the path, that have all of an omission. */
 export function omissionName(
@@ -37,9 +35,7 @@ function stepsTo(tree: Tree, units: readonly Unit[]): string | undefined {
       continue
     }
     // Its name lies in its own first bytes. Behind these are its units, which may have left memory.
-    const head = decoder.decode(
-      withoutColours(tree.read(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))),
-    )
+    const head = tree.text(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))
     const quoted = /^"(?:[^"\\]|\\.)*"/s.exec(head)?.[0]
     if (quoted === undefined || !isTellable(quoted)) return undefined
     const name = JSON.parse(quoted) as string

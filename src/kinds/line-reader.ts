@@ -44,6 +44,8 @@ export interface LineKind extends TreeOptions {
   detail?(omission: Omission): string
   /** The whole text of a marker, its LF included. */
   mark?(omission: Omission): string
+  /** What stands before a marker among the units of a container. */
+  prefix?(container: Unit, tree: Tree): string
   /** Names units that show all that is left out. */
   name?(omission: Omission, tree: Tree): UnitName | undefined
 }
@@ -172,7 +174,8 @@ export class LineReader implements UnitReader {
     const before = countsAtInner(unit)
     const named = this.#named(countsAfter(unit).map((count, sort) => count - (before[sort] ?? 0)))
     const { line } = this.#line.start
-    return writeUnitMarker({ firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }, named).length + 1
+    const gap = { firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }
+    return this.#prefix(unit).length + writeUnitMarker(gap, named).length + 1
   }
 
   #named(counts: readonly number[]): Record<string, number> {
@@ -236,13 +239,17 @@ export class LineReader implements UnitReader {
   }
 
   #mark(omission: Omission): string {
-    const { from, to, counts } = omission
+    const { from, to, counts, unit } = omission
     if (from.column > 1) return writeClip(to.codePoints - from.codePoints)
     if (this.#kind.mark) return this.#kind.mark(omission)
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)
     const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
-    return `${marker.slice(0, -1)}${detail}]\n`
+    return `${this.#prefix(unit)}${marker.slice(0, -1)}${detail}]\n`
+  }
+
+  #prefix(container: Unit): string {
+    return this.#kind.prefix?.(container, this.#tree) ?? ''
   }
 }

@@ -1,3 +1,4 @@
+import { withoutColours } from '../core/bytes/colours.ts'
 import { clipOfLine, LEAST_CLIP_BYTES } from './clip.ts'
 import { HeldRanges, RecordRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
@@ -19,6 +20,8 @@ import {
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
 // the others stay in memory.
+
+const decoder = /* @__PURE__ */ new TextDecoder()
 
 const MOST_NOTABLE = 8
 /** A container at any depth may hold this much. */
@@ -267,6 +270,17 @@ export class Tree {
 
   read(startByte: number, endByte: number): Uint8Array {
     return this.bytes.read(startByte, endByte)
+  }
+
+  /** The text of a range that is in memory, without colours. */
+  text(startByte: number, endByte: number): string {
+    return decoder.decode(withoutColours(this.read(startByte, endByte)))
+  }
+
+  /** The blanks between the units of a container: those behind its own first bytes, without CRs, as in folded text. */
+  separatorIn({ start, inner }: Unit): string {
+    const own = this.text(start.byte, inner.byte)
+    return own.slice(own.trimEnd().length).replaceAll('\r', '')
   }
 
   /** True if a record may have lost bytes that it is shown with. */

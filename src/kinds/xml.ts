@@ -1,4 +1,3 @@
-import { withoutColours } from '../core/bytes/colours.ts'
 import { formatBytes } from '../core/words/notices.ts'
 import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
@@ -34,8 +33,6 @@ const LEAST_ELEMENTS = 3
 
 /** What is read of an element for its name, which may have colours. */
 const NAME_BYTES = 128
-
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 export const xml: Kind = {
   name: 'xml',
@@ -133,7 +130,7 @@ function rankOfTest(unit: Unit, container: Unit): number {
 function markOf(tree: Tree, omission: Omission): string {
   const { from, to, unit, units, counts, next } = omission
   if (unit.clip && units === 0) return `… ${to.codePoints - from.codePoints} more characters …`
-  const separator = next ? separatorOf(tree, unit) : ''
+  const separator = next ? tree.separatorIn(unit).slice(0, MOST_SEPARATOR) : ''
   const last = separator.includes('\n') ? to.line - 1 : to.line
   const lines = last > from.line ? `lines ${from.line}-${last}, ` : ''
   const failed = counts[FAILED] > 0 && unit.sort !== FAILED ? `, ${counts[FAILED]} failed` : ''
@@ -154,13 +151,6 @@ function namesOf(tree: Tree, { unit, previous, next }: Omission): string {
 function nameOf(tree: Tree, { start, inner, sort }: Unit): string {
   if (sort === TEXT) return 'text'
   // The start tag is its own first bytes. Behind these are its units, which may have left memory.
-  const bytes = tree.read(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))
-  const head = decoder.decode(withoutColours(bytes))
+  const head = tree.text(start.byte, Math.min(inner.byte, start.byte + NAME_BYTES))
   return /^<([\w:.]+(-[\w:.]+)*)[\s/>]/.exec(head)?.[1] ?? ''
-}
-
-/** The blanks between the units of an element: those behind its start tag, without CR, as in folded text. */
-function separatorOf(tree: Tree, { start, inner }: Unit): string {
-  const own = decoder.decode(withoutColours(tree.read(start.byte, inner.byte)))
-  return own.slice(own.trimEnd().length).replaceAll('\r', '').slice(0, MOST_SEPARATOR)
 }

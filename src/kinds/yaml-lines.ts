@@ -1,12 +1,10 @@
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { LEAST_CLIP_BYTES } from './clip.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Place } from './kind.ts'
 import type { Line, LineKind } from './line-reader.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
-import { YamlMarks } from './yaml-marks.ts'
 import { OpenNodes, type Waiting } from './yaml-open.ts'
 import { CLOSERS, headBeforeClip, nodeIn, OpenScalar, type YamlNode } from './yaml-text.ts'
 
@@ -26,6 +24,11 @@ const COMMENT = 7
 /** An item in another one, which is not counted. */
 const INNER = 8
 
+/** What is read of a unit to see how far it is indented. */
+const INDENT_BYTES = 1024
+/** Blank lines and comments before a unit. In a block of text, comments are text. */
+const BEFORE = /^(?:[^\S\n]*(?:#.*)?\n)*/
+const BEFORE_TEXT = /^(?:[^\S\n]*\n)*/
 /** A comment that is longer is a unit of its own. */
 const MOST_COMMENT_BYTES = 256
 /** More keys than this are shown like items. */
@@ -47,7 +50,6 @@ export class YamlLines implements LineKind {
   readonly #clipBytes: number
   readonly #mostBytes: number
   #tree: Tree | undefined
-  #marks: YamlMarks | undefined
   #lines = 0
   /** Lines of values that are too long to be shown. */
   #lost = 0
@@ -79,7 +81,6 @@ export class YamlLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    if (this.#tree !== tree) this.#marks = new YamlMarks(tree, TEXT)
     this.#tree = tree
     this.#lines++
     this.found.isBroken ||= !this.#take(line, tree)
@@ -100,10 +101,16 @@ export class YamlLines implements LineKind {
     return items > 0 ? { items } : { keys: this.found.keys }
   }
 
-  readonly markBytes = (unit: Unit): number => this.#marks?.bytesIn(unit) ?? 0
-
-  mark(omission: Omission): string {
-    return this.#marks?.mark(omission) ?? ''
+  /** Marks are comments, so that a cut document parses. In a block of text they are lines of that text. */
+  prefix({ units }: Unit, tree: Tree): string {
+    // The first key of an item may have deeper units, which come first.
+    const isText = units[0]?.sort === TEXT
+    const unit = isText ? units[0] : units.at(-1)
+    if (!unit) return '# '
+    const { start, inner } = unit
+    const text = tree.text(start.byte, Math.min(inner.byte, start.byte + INDENT_BYTES))
+    const before = (isText ? BEFORE_TEXT : BEFORE).exec(text)?.[0].length ?? 0
+    return `${/^ */.exec(text.slice(before))?.[0] ?? ''}# `
   }
 
   #take(line: Line, tree: Tree): boolean {

@@ -67,14 +67,11 @@ function written(names: readonly ListedName[], from: number): string {
 }
 
 /** Characters of the innermost folder that has both. 0 where braces would not save a byte. */
-const sharedLength = ({ folder }: ListedName, other: ListedName | undefined): number =>
-  other ? sharedFolder(folder, other.folder) : 0
-
-/** The same for paths. */
-export function sharedFolder(path: string, other: string): number {
+function sharedLength({ folder }: ListedName, other: ListedName | undefined): number {
   let shared = 0
-  for (let at = 0; at < path.length && path.charCodeAt(at) === other.charCodeAt(at); at++)
-    if (path.charCodeAt(at) === SLASH) shared = at + 1
+  if (!other) return shared
+  for (let at = 0; at < folder.length && folder.charCodeAt(at) === other.folder.charCodeAt(at); at++)
+    if (folder.charCodeAt(at) === SLASH) shared = at + 1
   return shared < BRACES_BYTES ? 0 : shared
 }
 

@@ -9,7 +9,6 @@ import {
   listedName,
   nameBytes,
   namesBetween,
-  sharedFolder,
   writeNames,
 } from './name-list.ts'
 
@@ -22,8 +21,6 @@ const MOST_NAME_LENGTH = 120
 /** Most names. Others are looked at more closely. */
 const PLAIN = /^[\x20-\x7e]{1,120}$/
 const PART_OF = 'part of '
-/** A name that follows one of another marker tells its folder again. This share of what folders take is kept for that, or all of it where parts that are shown are told too. */
-const TOLD_AGAIN = 0.25
 
 /** A part begins before the parts in it, and ends behind them. */
 export interface NamedPart {
@@ -100,18 +97,13 @@ export class NamedParts {
   /** The input ends, and with it the parts that are open. */
   finish(endByte: number): void {
     let needed = 0
-    const saved = this.tellsShown ? 0 : 1 - TOLD_AGAIN
-    /** The last name of each level. */
-    const previous: string[] = []
     for (const part of this.#parts) {
       if (part.endByte === Infinity) part.endByte = endByte
       const { level } = part
       const name = part.name.slice(-MOST_NAME_LENGTH)
-      const shared = saved === 0 ? 0 : sharedFolder(name, previous[level] ?? '')
-      const own = Math.ceil(nameBytes(name, this.#toldOf(part.counts)) - saved * shared)
+      const own = nameBytes(name, this.#toldOf(part.counts))
       this.#levels[level] = (this.#levels[level] ?? 0) + own
       this.#counts[level] = (this.#counts[level] ?? 0) + 1
-      previous[level] = name
       needed += own
       this.#needed.push(needed)
     }

@@ -2,13 +2,12 @@ import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
 import { countBad, countValues, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { formatUnits } from './kind.ts'
+import { byteLength } from './name-list.ts'
 import { DETAIL_BYTES, type TellingColumn } from './telling-column.ts'
 import type { Tree } from './tree.ts'
 import { countsAfter, countsAtInner, type Unit } from './unit.ts'
 
 // What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
-
-const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** The units that tell of errors and warnings, if there are any. */
 export const told = (counts: readonly number[]): Record<string, number> => {
@@ -45,17 +44,15 @@ export function writeJsonMark(
 
 /** The most bytes that a mark takes inside a container, or inside a long string. */
 export function markBytesIn({ tree, telling, lines }: MarkedJson, unit: Unit): number {
-  if (unit.clip) return bytesOf(writeClipped(unit.end.codePoints - unit.start.codePoints))
+  if (unit.clip) return byteLength(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
   const place = placeOfSort(units[0]?.sort ?? ITEM)
   const separator = tree.separatorIn(unit)
   const counts = countsInside(unit)
   const hasValues = telling.detail({ counts: countValues(counts) }) !== ''
   const bare = writeUnits({ place, first: size, units: size, counts, values: '', separator, lines })
-  return bytesOf(bare) + (hasValues ? DETAIL_BYTES : 0)
+  return byteLength(bare) + (hasValues ? DETAIL_BYTES : 0)
 }
-
-const bytesOf = (text: string): number => encoder.encode(text).length
 
 const writeClipped = (characters: number): string => `… ${characters} more characters …`
 

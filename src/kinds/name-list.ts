@@ -11,8 +11,8 @@ export const ELLIPSIS_BYTES = 5
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** Most names are ASCII, for which a call of the encoder takes longer than a loop. */
-function byteLength(text: string): number {
+/** The UTF-8 bytes of a text. Most are ASCII, for which a call of the encoder takes longer than a loop. */
+export function byteLength(text: string): number {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return encoder.encode(text).length
   return text.length
 }

@@ -1,6 +1,6 @@
 import { countOf } from '../core/words/notices.ts'
 import { isTellable } from './kind.ts'
-import { type ListedName, listedName, writeNames } from './name-list.ts'
+import { byteLength, type ListedName, listedName, writeNames } from './name-list.ts'
 import type { Level } from './problem-line.ts'
 
 // How many problems there are of each code and in each file, of the whole output, in bounded memory.
@@ -82,13 +82,13 @@ export class ProblemCounts {
     const files = this.#files.isFull ? `${size}+ files` : countOf(size, 'files')
     const levels = Object.entries(this.#levels).filter(([, count]) => count > 0)
     const head = `${levels.map(([name, count]) => countOf(count, name)).join(', ')} in ${files}`
-    const room = bytes - encoder.encode(head).length - ': ; '.length
+    const room = bytes - byteLength(head) - ': ; '.length
     if (room < 0) return undefined
     const codes = this.#listed(this.#codes, room * SHARE_OF_CODES, (code, count) => ({
       folder: '',
       rest: `${code} ${count}`,
     }))
-    const named = this.#listed(this.#files, room - encoder.encode(codes).length, listedName)
+    const named = this.#listed(this.#files, room - byteLength(codes), listedName)
     const lists = [codes, named].filter(Boolean).join('; ')
     return lists === '' ? head : `${head}: ${lists}`
   }
@@ -102,7 +102,7 @@ export class ProblemCounts {
       listed.push(asListed(told(name), `${count}`))
       others -= count
       const text = writeNames(listed) + (others > 0 ? `, others ${others}` : '')
-      if (encoder.encode(text).length > bytes) break
+      if (byteLength(text) > bytes) break
       best = text
     }
     return best

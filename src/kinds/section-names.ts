@@ -1,5 +1,6 @@
 import { partition } from '../core/bytes/binary-search.ts'
 import type { Omission } from './choosing.ts'
+import { byteLength } from './name-list.ts'
 
 // The names of the sections that markers hide: `, 12 sections: Install, Use, …`. `pith show --section` finds them.
 
@@ -15,8 +16,6 @@ const LEAST_MARKER_BYTES = 60
 const HIDDEN_SHARE = 0.6
 /** What a marker says before and behind names, at most. */
 const COUNT_BYTES = 24
-
-const byteLength = (text: string): number => new TextEncoder().encode(text).length
 
 export class SectionNames {
   readonly #all: { startByte: number; isDeep: boolean; name: string; bytes: number }[] = []

@@ -108,6 +108,9 @@ function startFailure(
   if (cwd !== undefined && !existsSync(cwd)) {
     return { code, message: `The working directory ${JSON.stringify(cwd)} does not exist.` }
   }
+  if (code === 'ENOENT' && process.platform === 'win32') {
+    return { code, message: 'Commands are started by /bin/sh, which Windows does not have. Run pith in WSL.' }
+  }
   if (code === 'ENOENT') {
     const message =
       file.includes('/') && existsSync(file) ? `The interpreter of ${name}` : `The command ${name}`

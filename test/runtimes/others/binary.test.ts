@@ -66,5 +66,10 @@ describe('the command in one file', () => {
     const { status, stderr } = await place.sh('pith install claude-code --yes')
     expect(status).not.toBe(0)
     expect(stderr).toContain('A pith in one file has no shell and no plugins for agents')
+    const shell = await place.sh("pith -c 'echo hi'")
+    expect(shell).toMatchObject({
+      status: 125,
+      stderr: expect.stringContaining('The shell of pith could not'),
+    })
   })
 })

@@ -155,7 +155,7 @@ function scoreUnit(
   const weights = hits.map((hit) => literals[hit.id].weights[contextOf(text, unit, hit)])
   const strongest = Math.max(0, ...weights)
   const hit = hits[weights.indexOf(strongest)]
-  const best = strongest < 50 && unit.isLineStart && opens(text, unit) ? 50 : strongest
+  const best = strongest < 30 && unit.isLineStart && opens(text, unit) ? 30 : strongest
   const sum = weights.reduce((total, weight) => total + weight, 0)
   const others = Math.min(30, Math.floor(((sum - strongest) * 31) / 256))
   const score = best + others + (isLocated ? (best > 0 ? 15 : 8) : 0)

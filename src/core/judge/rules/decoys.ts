@@ -24,10 +24,10 @@ export const decoyDiscounts: readonly Discount[] = [
     name: 'heading that names what comes',
     factors: [0.3, 0.4, 0.5],
     bit: IS_NOISE,
-    // Tasks, plays and their lists; banners of tests; tests that begin.
+    // Tasks, plays and their lists; banners of tests; tests that begin; what a patch mends.
     pattern: joined(
       '^\\s*(TASK|PLAY|HANDLER|RUNNING HANDLER) \\[|\\bTAGS: \\[|^\\s*- name: |^\\s*={2,} .*\\b([Tt]ests?|[Cc]hecks?|[Ss]uites?) ={2,}\\s*$|',
-      '^\\s*={2,} (Running|RUN|Testing|Checking|Starting)\\b|^\\[ RUN +\\] ',
+      '^\\s*={2,} (Running|RUN|Testing|Checking|Starting)\\b|^\\[ RUN +\\] |^Subject: \\[PATCH\\b',
     ),
     unless: '\\b(FAILED|ERRORS?)\\b',
     hits: [
@@ -36,6 +36,7 @@ export const decoyDiscounts: readonly Discount[] = [
       '    - name: Fail if the disk is full',
       '=== Undefined Ring Test ===',
       '== Running check-error-paths ==',
+      'Subject: [PATCH 1/3] ring: fix heap corruption from a bug in the pool',
     ],
     misses: ['== FAILED test ==', 'the task: not found', '===== 3 failed, 2 passed in 0.1s ====='],
   },

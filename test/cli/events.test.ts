@@ -52,7 +52,7 @@ describe('pith events', { concurrent: true }, () => {
     expect(events[8]).toMatchObject({ totalBytes: 2292, keptBytes: 1892, omittedBytes: 400 })
     for (const { truncated, totalBytes, outputBytes, savedBytes } of events)
       expect(savedBytes).toBe(truncated ? Math.min(totalBytes, 30_000) - outputBytes : undefined)
-    for (const { ownMs } of events) expect(ownMs).toBeGreaterThan(0)
+    for (const { ownMs } of events) expect(ownMs).toEqual(expect.any(Number))
     expect(events.map(({ program }) => program).filter(Boolean)).toEqual(['cat'])
     expect(events[8].totalTokens).toBe(estimateTokens(seq(1, 600)).tokens)
     expect(events.map(({ scaled }) => scaled === true)).toEqual(events.map((_, at) => [0, 2, 3].includes(at)))

@@ -24,9 +24,10 @@ export class WholeView {
   /** Where the bar was put by this class, so that its event is told from one of the user. */
   #setTo = 0
   #aim = {}
-  #target = -1
+  /** Where it was gone to: a row, and the byte in it. */
+  #target = { row: -1, byte: 0 }
 
-  /** @param onScroll called with the first byte in view. */
+  /** @param onScroll called with the byte that was gone to while it is in view, else with the first one. */
   constructor(onScroll: (byte: number) => void) {
     this.#onScroll = onScroll
     this.#rowHeight = Number.parseFloat(getComputedStyle(this.#window).lineHeight)
@@ -46,7 +47,7 @@ export class WholeView {
   async open(input: Blob): Promise<void> {
     this.#rows.end()
     this.#rows = new Rows(input)
-    this.#target = -1
+    this.#target = { row: -1, byte: 0 }
     this.#aim = {}
     this.#to(0)
     const { rows } = this
@@ -71,7 +72,7 @@ export class WholeView {
     const row = await this.#rows.holding(byte).catch(() => undefined)
     // Somebody may have gone elsewhere meanwhile.
     if (!row || this.#aim !== aim) return
-    this.#target = row.row
+    this.#target = { row: row.row, byte }
     this.#to(row.row - ROWS_ABOVE)
   }
 
@@ -137,13 +138,13 @@ export class WholeView {
     // It may have been scrolled meanwhile.
     if (this.#rows !== rows || this.#top !== top) return
     const shown = found.map((row) => rowElement(row, this.#standing(row)))
-    const target = found.findIndex(({ row }) => row === this.#target)
+    const target = found.findIndex(({ row }) => row === this.#target.row)
     shown[target]?.setAttribute('aria-current', 'true')
     this.#window.replaceChildren(...shown)
     if (found.length === 0) return
     const last = found[Math.min(found.length, this.#inView) - 1]
     this.#told.textContent = `Lines ${whole(found[0].line)}–${whole(last.line)}`
-    this.#onScroll(found[0].byte)
+    this.#onScroll(target < 0 ? found[0].byte : this.#target.byte)
   }
 }
 

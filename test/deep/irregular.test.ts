@@ -8,10 +8,7 @@ const cases = Number(process.env.PITH_CASES ?? 4000)
 const firstSeed = Number(process.env.PITH_SEED ?? 1)
 const MOST_FAILURES = Number(process.env.PITH_FAILURES ?? 20)
 /** A stream of one line of 33 KB fills 38 % of its limit, because only 1 KiB around its error is in memory (clause 14). */
-const THIN = [2100]
-/** A document of JSON of few bytes, of which all items are left out, has a mark that the check does not know (clause 5). */
-const MARKED = [485, 570, 679, 3224]
-const UNMENDED = new Set([...THIN, ...MARKED])
+const UNMENDED = new Set([2100])
 
 it('irregular outputs of all kinds are cut without an exception, and keep the contract', {
   timeout: 1e9,

@@ -127,9 +127,9 @@ function checkErrorPlaces({ facts, result }: Case): void {
   }
 }
 
-/** What stands in JSON for values that are left out. */
+/** What stands in JSON for values that are left out: their number, and how many have each value of a telling name. */
 const JSON_MARK =
-  /^(?:"… (?:\d+ )?more [a-z ,\d]+ …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
+  /^(?:"… (?:\d+ )?more [a-z ,\d]+(?:: \d+ [^"\\]+)? …"|"… keys? [\d-]+ …": "\d+ more keys?[a-z ,\d]*"|… \d+ more characters …)(?:,?\s*)$/
 
 /** What stands in XML and HTML for elements that are left out. */
 const COMMENT_MARK = /^<!-- (?:\d+ more [\w:.-]+(?:, \d+ failed)?: [^<>]*|\[\.\.\.[^<>]*\]) -->\s*$/

@@ -20,10 +20,6 @@ export { TOKEN_STEPS as tokenStepsAt } from './memory'
 export { scanWindow } from './scan'
 /** countNewlines(ptr, len): number of LF bytes. */
 export { countNewlines } from './lines'
-/** nthNewline(ptr, len, n): offset after the nth LF from the front, or -1. */
-export { nthNewline } from './lines'
-/** nthNewlineBack(ptr, len, n): offset after the nth LF from the back, or -1. */
-export { nthNewlineBack } from './lines'
 /** plainEnd(ptr, len): offset of the first byte that may begin a control other than TAB, LF and CRLF, or len. */
 export { plainEnd } from './controls'
 /** coloursEnd(ptr, len, from): offset behind the last colour before anything else that is not text, or from. */

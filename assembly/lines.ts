@@ -1,4 +1,4 @@
-import { BLOCK_BYTES, isReadable } from './memory'
+import { isReadable } from './memory'
 
 const LF: i8 = 10
 const VECTOR: usize = 16
@@ -7,7 +7,6 @@ const VECTOR: usize = 16
  */
 const STRIDE: usize = 8 * VECTOR
 const STRIDES_PER_SUM: usize = 127
-const BLOCK: usize = <usize>BLOCK_BYTES
 
 /** Sum of sixteen unsigned bytes. */
 // @ts-ignore: decorator
@@ -67,59 +66,4 @@ function countStrides(from: usize, end: usize): i32 {
     d = i8x16.sub(d, i8x16.add(newlineLanes(at + 48), newlineLanes(at + 112)))
   }
   return sumOfLanes(a) + sumOfLanes(b) + sumOfLanes(c) + sumOfLanes(d)
-}
-
-/** Offset after the nth LF (n ≥ 1) of [ptr, ptr + len); -1 if there are fewer. */
-export function nthNewline(ptr: usize, len: i32, n: i32): i32 {
-  assert(isReadable(ptr, len), 'nthNewline: ptr and len must lie inside the memory')
-  assert(n >= 1, 'nthNewline: n must be at least 1')
-  const end = ptr + <usize>len
-  let left = n
-  let at = ptr
-  while (at + BLOCK <= end) {
-    const count = countStrides(at, at + BLOCK)
-    if (count >= left) break
-    left -= count
-    at += BLOCK
-  }
-  for (; at + VECTOR <= end; at += VECTOR) {
-    let bits = newlineBits(at)
-    const count = popcnt<i32>(bits)
-    if (count >= left) {
-      while (--left) bits &= bits - 1
-      return <i32>(at - ptr) + ctz<i32>(bits) + 1
-    }
-    left -= count
-  }
-  for (; at < end; at++) {
-    if (load<i8>(at) == LF && --left == 0) return <i32>(at - ptr) + 1
-  }
-  return -1
-}
-
-/** Offset after the nth LF (n ≥ 1) from the end of [ptr, ptr + len); -1 if there are fewer. */
-export function nthNewlineBack(ptr: usize, len: i32, n: i32): i32 {
-  assert(isReadable(ptr, len), 'nthNewlineBack: ptr and len must lie inside the memory')
-  assert(n >= 1, 'nthNewlineBack: n must be at least 1')
-  let left = n
-  let at = ptr + <usize>len
-  while (at - ptr >= BLOCK) {
-    const count = countStrides(at - BLOCK, at)
-    if (count >= left) break
-    left -= count
-    at -= BLOCK
-  }
-  for (; at - ptr >= VECTOR; at -= VECTOR) {
-    let bits = newlineBits(at - VECTOR)
-    const count = popcnt<i32>(bits)
-    if (count >= left) {
-      while (--left) bits ^= 1 << (31 - clz<i32>(bits))
-      return <i32>(at - VECTOR - ptr) + 32 - clz<i32>(bits)
-    }
-    left -= count
-  }
-  for (; at > ptr; at--) {
-    if (load<i8>(at - 1) == LF && --left == 0) return <i32>(at - ptr)
-  }
-  return -1
 }

@@ -14,8 +14,6 @@ interface Kernels extends Record<string, unknown> {
   stateAt: { value: number }
   windowAt: { value: number }
   countNewlines(ptr: number, len: number): number
-  nthNewline(ptr: number, len: number, n: number): number
-  nthNewlineBack(ptr: number, len: number, n: number): number
   plainEnd(ptr: number, len: number): number
   encodeUnits(length: number): number
   unitsAt: { value: number }
@@ -71,18 +69,6 @@ describe.each([
     memory.fill(0x0a, 0x190000, MEMORY_END)
     for (const length of [64 * 255 - 1, 64 * 255, 64 * 255 + 1, 64 * 511, MEMORY_END - 0x190000]) {
       expect(kernels.countNewlines(MEMORY_END - length, length)).toBe(length)
-    }
-  })
-
-  test('find each newline from the front and from the back, and tell when there are fewer', () => {
-    for (const bytes of inputs()) {
-      const ends = newlineEnds(bytes)
-      for (const ptr of against(bytes)) {
-        for (let n = 1; n <= ends.length + 1; n++) {
-          expect(kernels.nthNewline(ptr, bytes.length, n)).toBe(ends[n - 1] ?? -1)
-          expect(kernels.nthNewlineBack(ptr, bytes.length, n)).toBe(ends[ends.length - n] ?? -1)
-        }
-      }
     }
   })
 
@@ -179,7 +165,6 @@ test('a failed assertion of the debug module reads as a sentence with file and l
   expect(() => kernels.countNewlines(0, MEMORY_END + 1)).toThrow(
     sentence('countNewlines: ptr and len must lie inside the memory', 'lines.ts'),
   )
-  expect(() => kernels.nthNewline(0, 1, 0)).toThrow(sentence('nthNewline: n must be at least 1', 'lines.ts'))
   expect(() => kernels.floorBoundary(0, 4, 5)).toThrow(
     sentence('floorBoundary: at must lie between 0 and len', 'utf8.ts'),
   )

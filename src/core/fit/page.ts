@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings.ts'
-import type { PartFailure, Truncation } from '../../truncation.ts'
+import type { Truncation } from '../../truncation.ts'
 import { partition } from '../bytes/binary-search.ts'
 import { graphemeCeil } from '../bytes/graphemes.ts'
 import type { Size } from '../bytes/size.ts'
@@ -8,7 +8,6 @@ import { render } from '../words/render.ts'
 import { signerOf } from '../words/seal.ts'
 import { pageWordingFor } from '../words/wording.ts'
 import { type Counting, countedLimitOver, noted, runLater, runNow } from './counted.ts'
-import { withFailures } from './net.ts'
 import { planRange, type RangeFacts, type RangePlan } from './range.ts'
 import { type Exceeded, type ResultTotals, resultOf } from './result.ts'
 import { ruinedPage } from './ruined-page.ts'
@@ -28,8 +27,6 @@ export interface PageFacts extends RangeFacts {
   terminated: boolean
   /** Set if something failed. Then the held lines are the first bytes of the output, unchanged. */
   broken?: { error: unknown }
-  /** What failed by which nothing was lost. */
-  failures?: readonly PartFailure[]
 }
 
 export interface FittedPage {
@@ -56,12 +53,6 @@ export async function fitPageLater(
 }
 
 function* fitPage(facts: PageFacts, settings: Settings): Counting<FittedPage> {
-  const { failures = [] } = facts
-  const fitted = yield* fitOrRuin(facts, settings)
-  return failures.length === 0 ? fitted : { ...fitted, truncation: withFailures(fitted.truncation, failures) }
-}
-
-function* fitOrRuin(facts: PageFacts, settings: Settings): Counting<FittedPage> {
   const { broken } = facts
   try {
     if (!broken) return yield* bestPage(facts, settings)

@@ -14,8 +14,6 @@ export interface KernelExports {
   scanWindow(length: number, hasTokens: number): void
   encodeUnits(length: number): number
   countNewlines(at: number, length: number): number
-  nthNewline(at: number, length: number, n: number): number
-  nthNewlineBack(at: number, length: number, n: number): number
   plainEnd(at: number, length: number): number
   coloursEnd(at: number, length: number, from: number): number
   stripColours(at: number, length: number, target: number, list: number): number

@@ -4,16 +4,12 @@ import { LF_WORD, sumOfBytes } from './swar.ts'
 /** Bytes in a counter's room. Larger than a window, because large reads cost less per byte. */
 export const ROOM_BYTES = 1024 * 1024
 
-/** Counts and finds LFs, and nothing else, in bytes that the caller reads straight into its room. */
+/** Counts LFs, and nothing else, in bytes that the caller reads straight into its room. */
 export interface NewlineCounter {
   /** `ROOM_BYTES` long. All counters of a backend share it, and others may write to it between calls. */
   readonly room: Uint8Array
   /** LF bytes in the room from `from` to `to`. */
   count(from: number, to: number): number
-  /** Offset in the room after the nth LF (n ≥ 1) from `from` on; -1 if there are fewer before `to`. */
-  nth(from: number, to: number, n: number): number
-  /** Offset in the room after the nth LF (n ≥ 1) from `to` backwards; -1 if there are fewer after `from`. */
-  nthBack(from: number, to: number, n: number): number
 }
 
 let wasmCounter: NewlineCounter | undefined
@@ -32,12 +28,9 @@ export function newlineCounterFor(backend: 'auto' | 'wasm' | 'js'): NewlineCount
 
 function createWasmCounter(kernels: KernelExports): NewlineCounter {
   const at = kernels.roomAt.value
-  const after = (from: number, offset: number): number => (offset < 0 ? -1 : from + offset)
   return {
     room: new Uint8Array(kernels.memory.buffer, at, ROOM_BYTES),
     count: (from, to) => kernels.countNewlines(at + from, to - from),
-    nth: (from, to, n) => after(from, kernels.nthNewline(at + from, to - from, n)),
-    nthBack: (from, to, n) => after(from, kernels.nthNewlineBack(at + from, to - from, n)),
   }
 }
 
@@ -49,22 +42,6 @@ function createJsCounter(): NewlineCounter {
   return {
     room,
     count: (from, to) => countNewlines(room, words, from, to),
-    nth(from, to, n) {
-      let at = from
-      for (let left = n; left > 0; left--) {
-        at = room.indexOf(LF, at) + 1
-        if (at === 0 || at > to) return -1
-      }
-      return at
-    },
-    nthBack(from, to, n) {
-      let at = to
-      for (let left = n; left > 0; left--) {
-        at = at > from ? room.lastIndexOf(LF, at - 1) : -1
-        if (at < from) return -1
-      }
-      return at + 1
-    },
   }
 }
 

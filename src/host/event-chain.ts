@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type ToolEvent, writeEvent } from '../extra/events/events.ts'
 
-// Each record of a log holds the hash of the one before it, and its own. Whoever changes, removes or inserts a record
-// would have to write all later ones again, and then the last hash is another.
+// Each record of a log holds the hash of the one before it, and its own. To change, remove or insert a record without a
+// trace, somebody would have to write all later records again. Even then the last hash differs.
 
 const HASH_DIGITS = 32
 const LINK = new RegExp(

@@ -104,7 +104,7 @@ function eventFiles(place: EventsPlace): { path: string; name: string; isChained
   }
 }
 
-/** What is known of a log's chain of hashes. */
+/** The state of a log's chain of hashes. */
 export interface EventChain {
   /** Records in the chain. */
   records: number

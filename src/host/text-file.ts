@@ -64,7 +64,7 @@ interface FileUse<Details> {
 }
 
 /**
- * Opens a file and reads its text. A file that is not text is reported.
+ * Opens a file and reads its text. Of a file that is not text, the result says what it is.
  *
  * @throws {PithError} `PITH_NOT_A_REGULAR_FILE`, `PITH_FILE_FAILED`, `PITH_ABORTED`
  */

@@ -48,14 +48,14 @@ const TELLING_BITS = /* @__PURE__ */ lastBits(TELLING_NAMES.flat().map(hashOf))
 /** True for the name of a level, hashed. */
 export const isLevel = (name: number): boolean => LAST_BITS[name & 0xff] === 1 && NAMES.has(name)
 
-/** How much a name tells of its item, 0 for most. */
+/** The ranks of names, by their hashes. The name of the lowest rank tells most of its item. */
 const RANKS = /* @__PURE__ */ new Map(
   TELLING_NAMES.flatMap((names, rank) => names.map((name) => [hashOf(name), rank] as const)),
 )
 /** The rank of a name that tells nothing. */
 export const TELLS_NOTHING = TELLING_NAMES.length
 
-/** How much a name tells, hashed. */
+/** The rank of a name, given its hash. */
 export const tellingRank = (name: number): number =>
   TELLING_BITS[name & 0xff] === 1 ? (RANKS.get(name) ?? TELLS_NOTHING) : TELLS_NOTHING
 

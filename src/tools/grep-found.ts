@@ -58,7 +58,7 @@ export class GrepRows {
     return drawn
   }
 
-  /** Number of drawn lines that are clipped, counted up to a number. */
+  /** Number of drawn lines that are clipped. Counting stops at `most`. */
   clipped(count: number, maxLineLength: number, most = Number.POSITIVE_INFINITY): number {
     let clipped = 0
     for (const row of this.#shown(count)) {

@@ -143,7 +143,7 @@ export class MessageProxy {
     return undefined
   }
 
-  /** A call that was cancelled needs no share. If it is answered all the same, its answer has the usual limit. */
+  /** A call that was cancelled needs no share. If an answer comes nevertheless, it has the usual limit. */
   #cancel({ params }: Message): void {
     const request = this.#pending.peek(keyOf(params?.requestId))
     request?.share?.leave()

@@ -31,7 +31,10 @@ export class LineScanner {
     return { bytes, newlines, lineEnds, lineHashes, lineForms }
   }
 
-  /** Hashes a line by FNV-1a. In its form, a number of any length is one byte, unless the line is data. */
+  /**
+   * Hashes a line and its form by FNV-1a. In a form, each number is one byte, whatever its length. A line of numbers alone
+   * is its own form.
+   */
   #hash(bytes: Uint8Array, start: number, end: number, index: number): void {
     let hash = FNV_START
     let form = FNV_START

@@ -40,9 +40,9 @@ export const MOST_ALIKE = 8
 export const LOCATION_BONUS = 15
 export const LOCATION_ALONE = 8
 /**
- * The least that a unit with a known opening scores: less than most literals, because a long log of a CI has more openings
- * than the heap has places. Of eight logs one behind another, the heap holds 61 % of the different errors of a log; with
- * 50 it held 55 % (`bench/select/learn.mjs`, on the half that nothing was learned from).
+ * The least that a unit with a known opening scores. It is less than most literals score, because a long log of a CI has
+ * more openings than the heap has places. Of eight logs one behind another, the heap holds 61 % of the different errors;
+ * with 50 it held 55 % (`bench/select/learn.mjs`, on the half that nothing was learned from).
  */
 export const OPENING_SCORE = 30
 /** Literals besides the strongest add this share of their weights, in 256ths, at most MOST_OF_OTHERS together. */

@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const INFO = 9
 const ERROR = 17
 
-/** A request to export events: what `/v1/logs` of a collector takes, and a line of a file of its file receiver. */
+/** A request that exports events. The address `/v1/logs` of a collector takes it, and so does its file receiver, as a line. */
 export const writeOtlp = (events: readonly ToolEvent[]): string =>
   `${JSON.stringify({
     resourceLogs: [

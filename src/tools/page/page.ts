@@ -51,7 +51,10 @@ export interface NextPage {
 
 export interface ReadDetails {
   truncation: Truncation
-  /** Where the next page begins. Absent at the end. The same place again if not one character fits the limits. */
+  /**
+   * Where the next page begins. Absent at the end. It is where this page began if not one
+   * character fits the limits.
+   */
   next?: NextPage
   /** Exact number of lines. Absent with `totals: false` if the end was not reached. */
   totalLines?: number

@@ -1,4 +1,5 @@
 import { headLines } from './head-lines.ts'
+import type { Search } from './kind.ts'
 
 // The forms of lines that grep and ripgrep print, and how such an output is recognised.
 
@@ -16,8 +17,17 @@ const ONE_FILE = 0.55
 const ONE_LONG = 0.82
 const LONG_LENGTH = 1024
 
-/** How sure it is that an output is that of `grep` or a program like it. */
-export function recogniseGrep(head: Uint8Array, command: readonly string[], isWhole: boolean): number {
+/**
+ * How sure it is that an output is that of `grep` or a program like it.
+ *
+ * @param search what the command searched for, if its words tell it
+ */
+export function recogniseGrep(
+  head: Uint8Array,
+  command: readonly string[],
+  isWhole: boolean,
+  search?: Search,
+): number {
   const lines = headLines(head, isWhole).filter((line) => line !== '')
   const share = (isRight: (line: string) => boolean) => lines.filter(isRight).length / lines.length
   const [first = '', second = ''] = command
@@ -28,6 +38,11 @@ export function recogniseGrep(head: Uint8Array, command: readonly string[], isWh
     if (haveFiles && !areCounts) return 0.9
     return lines.some(({ length }) => length > LONG_LENGTH) ? ONE_LONG : ONE_FILE
   }
+  // Texts that a filter prints without quotes. Other values are JSON.
+  if (search && baseName(first) === 'jq')
+    return headLines(head, true).some(({ length }) => length > LONG_LENGTH) && !/^\s*[[{"]/.test(lines[0])
+      ? ONE_LONG
+      : 0
   // Other commands print messages in this form, which are no matches.
   if (command.length > 0 || lines.length < 4 || lines.some((line) => COMPILER.test(line))) return 0
   return share((line) => looksLikePath(NUMBERED.exec(line)?.[1])) === 1 ? 0.7 : 0
@@ -47,7 +62,12 @@ const looksLikePath = (path: string | undefined): boolean =>
   path !== undefined && /[/\\]|\.[A-Za-z]\w*$/.test(path) && !/\s|^\d+$|^\d{4}-\d\d/.test(path)
 
 /** True for matches that do not tell their file. */
-export function isOneFile(head: Uint8Array, command: readonly string[], isWhole: boolean): boolean {
-  const sure = recogniseGrep(head, command, isWhole)
+export function isOneFile(
+  head: Uint8Array,
+  command: readonly string[],
+  isWhole: boolean,
+  search?: Search,
+): boolean {
+  const sure = recogniseGrep(head, command, isWhole, search)
   return sure === ONE_FILE || sure === ONE_LONG
 }

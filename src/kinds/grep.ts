@@ -51,7 +51,7 @@ function kindOf(search: Search | undefined, isOneFile: boolean): Kind {
     exitCodes: [1],
     fallsBackQuietly: isOneFile,
     recognise: recogniseGrep,
-    knowing: (head, command, isWhole, found) => kindOf(found, areOfOneFile(head, command, isWhole)),
+    knowing: (head, command, isWhole, found) => kindOf(found, areOfOneFile(head, command, isWhole, found)),
     read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes, search, isOneFile), heldBytes),
   }
 }

@@ -116,7 +116,7 @@ export function kindsFor({ command = [], kind, search }: KnownOutput): Structure
       let best: Kind | undefined
       let most = SURE
       for (const each of all) {
-        const confidence = each.recognise(head, words, isWhole)
+        const confidence = each.recognise(head, words, isWhole, search)
         if (confidence <= most) continue
         most = confidence
         best = each

@@ -103,8 +103,9 @@ export interface Kind {
    * @param head the first bytes of the output, at most 8 KiB
    * @param command the words of the command that printed it, such as `['git', 'diff']`; empty if unknown
    * @param isWhole true when `head` is the whole output
+   * @param search what the command searched for, if that is known
    */
-  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number
+  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): number
   /** Exit codes besides 0 with which such an output is no failure: `diff` ends with 1 when files differ. */
   readonly exitCodes?: readonly number[]
   /** True when its units tell of failures themselves, so that it is used whatever the status of the command. */

@@ -47,3 +47,29 @@ it('a hostile pattern takes time in proportion to the text', () => {
   for (const pattern of ['(a+)+$b', '(a|a)*c', '(.*)(.*)(.*)x', '(a{0,50}){0,50}d'])
     expect(foundIn(`rg ${pattern}`, text)).toBeUndefined()
 })
+
+it('the texts that a filter of jq looks for are found in what it prints', () => {
+  const json = '{"name":"nax x","tag":"x","re":"a1 b2","path":"C:\\\\x"}'
+  for (const [words, text, found] of [
+    [['.[] | select(.tag == "x")'], json, '{"name":"nax x","tag":"x"'],
+    [['-c', '.[]|select(has("tag"))', 'a.json'], json, '{"name":"nax x","tag"'],
+    [['-r', '.[] | select(.tag == "x") | .name'], 'na x', 'na x'],
+    [['--arg', 'k', 'v', '-r', '.[] | select(.re|test("B\\\\d"; "i")) | .re'], 'a1 b2 c', 'a1 b2'],
+    [['.. | strings | select(match("b[0-9]"))'], json, '{"name":"nax x","tag":"x","re":"a1 b2'],
+    [['.[] | select((.name|startswith("z")) or (.name|endswith("ax x")))'], json, '{"name":"nax x'],
+    [['.[] | select(.path | contains("C:\\\\x"))'], json, json.slice(0, -2)],
+    [['-rj', '.[] | select(.a | contains("(x"))'], 'y (x', 'y (x'],
+    [['.[] | select(.tag == "x" | not)'], json, undefined],
+    [['.[] | select(.tag != "x")'], json, undefined],
+    [['.[] | select(.tag == $x)'], json, undefined],
+    [['.[] | select(.tag == "\\(.x)")'], json, undefined],
+    [['.[] | select(.a == "x" or (.b | test("y"; "i")))'], json, undefined],
+    [['-f', 'filter.jq', 'a == "x"'], json, undefined],
+    [['.tag'], json, undefined],
+    [[], json, undefined],
+  ] as const) {
+    const searched = searchedFor(['jq', ...words])
+    const end = searched ? searchFor(searched)(bytesOf(text), 0, text.length) : -1
+    expect([words, end < 0 ? undefined : text.slice(0, end)]).toEqual([words, found])
+  }
+})

@@ -156,6 +156,25 @@ test('matches of one file, with context or without line numbers, are read', () =
   }
 })
 
+test('a long text that a filter of jq prints without quotes shows each match', () => {
+  const bundle = `${calls(3000)}payHook(1);${calls(5000)}payHook(22);${calls(2000)}`
+  const command = ['jq', '-r', '.files[] | select(.text | contains("payHook")) | .text']
+  const search = searchFor('payHook')
+  for (const input of [bundle, `first line\n${bundle}\nlast line\n`]) {
+    const { kind, text } = truncate(input, {
+      maxBytes: 2048,
+      structure: kindsFor({ command, search }),
+      for: 'query',
+    })
+    expect(kind).toBe('grep')
+    expect(text).toContain('payHook(1)')
+    expect(text).toContain('payHook(22)')
+    expect(kindsFor({ command }).recognise(bytesOf(input.slice(0, 8192)), false)?.name).not.toBe('grep')
+  }
+  const json = bytesOf(JSON.stringify([bundle]).slice(0, 8192))
+  expect(kindsFor({ command, search }).recognise(json, false)?.name).toBe('json')
+})
+
 test('a match where two blocks of a line meet is shown with what follows it', () => {
   for (let before = 8180; before < 8320; before++) {
     const { text } = cutOfGrep(`a.c:1:${'x'.repeat(before)}payHook(9)${'y'.repeat(9000)}\n`, 2048)

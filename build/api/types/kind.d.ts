@@ -44,7 +44,7 @@ interface UnitReader {
 }
 interface Kind {
   readonly name: string;
-  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean): number;
+  recognise(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): number;
   readonly exitCodes?: readonly number[];
   readonly tellsFailures?: boolean;
   readonly showsLeads?: boolean;

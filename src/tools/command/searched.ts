@@ -1,4 +1,5 @@
 import { literalPattern } from '../../check/literal-pattern.ts'
+import { searchedByJq } from './searched-jq.ts'
 
 // What a command searches its input for, by its words.
 
@@ -29,7 +30,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The pattern of `grep` and programs like it. Undefined for one that is not in the words, and for lines without it (`-v`).
+ * The pattern of `grep` and programs like it, or the texts that a filter of `jq` looks for. Undefined for one that is not in the words, and for lines without it (`-v`).
  *
  * @example
  * searchedFor(['grep', '-rn', 'a\\|b', 'src']) // { pattern: 'a|b', flags: '' }
@@ -38,6 +39,7 @@ export function searchedFor(words: readonly string[]): Searched | undefined {
   const base = words[0]?.slice(words[0].lastIndexOf('/') + 1) ?? ''
   const isGit = base === 'git' && words[1] === 'grep'
   if (base === 'findstr') return ofFindstr(words.slice(1))
+  if (base === 'jq') return within(searchedByJq(words.slice(1)))
   if (!isGit && !BASIC.test(base) && !EXTENDED.test(base) && !FIXED.test(base)) return undefined
   const { patterns, letters, longs } = optionsIn(words.slice(isGit ? 2 : 1))
   const has = (letter: string, long: string): boolean => letters.includes(letter) || longs.includes(long)
@@ -57,6 +59,9 @@ export function searchedFor(words: readonly string[]): Searched | undefined {
     flags: ignoresCase ? 'i' : '',
   }
 }
+
+const within = (searched: Searched | undefined): Searched | undefined =>
+  searched && searched.pattern.length <= MOST_LENGTH ? searched : undefined
 
 /** The patterns of a command, and its other options. The first operand is the pattern if no option gives one. */
 function optionsIn(words: readonly string[]) {
@@ -107,5 +112,5 @@ function ofFindstr(words: readonly string[]): Searched | undefined {
   const each = text === undefined ? (operand?.split(' ').filter(Boolean) ?? []) : [text]
   if (has('v') || has('g:') || each.length === 0) return undefined
   const pattern = each.map((word) => (has('r') ? word : literalPattern(word))).join('|')
-  return pattern.length > MOST_LENGTH ? undefined : { pattern, flags: has('i') ? 'i' : '' }
+  return within({ pattern, flags: has('i') ? 'i' : '' })
 }

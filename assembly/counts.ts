@@ -18,15 +18,11 @@ export function startCounts(from: usize, end: usize): void {
   memory.fill(end, SPACE, (64 - ((end - from) & 63)) & 63)
 }
 
-/**
- * Adds to RESULT the counts of the `length` bytes at `from`, one block or less of those that end at `end`. Returns the
- * number of LFs.
- */
-export function countsOfBlock(from: usize, length: i32, end: usize, hasTokens: i32): i32 {
+/** Adds to RESULT the counts of the `length` bytes at `from`, one block or less. */
+export function countsOfBlock(from: usize, length: i32, hasTokens: i32): void {
   const newlines = countBlock(from, from + <usize>((length + 63) & ~63))
   if (rangesEnd > RANGES) addFlags(flagsOfRanges())
   decodeBlock(from, length, rangesEnd)
   if (hasTokens) tokensOfBlock(from, from + <usize>length, rangesEnd)
   store<i32>(RESULT + RESULT_NEWLINES, load<i32>(RESULT + RESULT_NEWLINES) + newlines)
-  return newlines
 }

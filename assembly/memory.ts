@@ -60,8 +60,7 @@ export const RESULT_FLAGS: usize = 12
 export const RESULT_EXTRA_BYTES: usize = 16
 /** Token units of the window's bytes, u32. */
 export const RESULT_TOKEN_UNITS: usize = 20
-/** One u16 for each block of the window. */
-export const RESULT_BLOCK_NEWLINES: usize = 32
+export const RESULT_BYTES: usize = 32
 
 // Bits of the flags, the same as in src/core/scan/scanner.ts.
 export const FLAG_NON_ASCII: i32 = 1

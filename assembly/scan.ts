@@ -3,7 +3,7 @@ import {
   BLOCK_BYTES,
   CARRY_BYTES,
   RESULT,
-  RESULT_BLOCK_NEWLINES,
+  RESULT_BYTES,
   RESULT_CODE_POINTS,
   RESULT_EXTRA_BYTES,
   RESULT_FLAGS,
@@ -26,19 +26,12 @@ import {
  */
 export function scanWindow(length: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'scanWindow: length must lie between 0 and the window size')
-  memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
-  startCounts(WINDOW, WINDOW + <usize>length)
-  for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
-    scanBlock(offset, length, hasTokens)
-  }
+  memory.fill(RESULT, 0, RESULT_BYTES)
+  const end = WINDOW + <usize>length
+  startCounts(WINDOW, end)
+  for (let from = WINDOW; from < end; from += BLOCK_BYTES)
+    countsOfBlock(from, min<i32>(<i32>(end - from), BLOCK_BYTES), hasTokens)
   moveState(length)
-}
-
-function scanBlock(offset: i32, windowLength: i32, hasTokens: i32): void {
-  const length = min<i32>(windowLength - offset, BLOCK_BYTES)
-  const from = WINDOW + <usize>offset
-  const newlines = countsOfBlock(from, length, WINDOW + <usize>windowLength, hasTokens)
-  store<u16>(RESULT + RESULT_BLOCK_NEWLINES + 2 * <usize>(offset / BLOCK_BYTES), <u16>newlines)
 }
 
 // @ts-ignore: decorator

@@ -1,5 +1,5 @@
 import { countsOfBlock, startCounts } from './counts'
-import { BLOCK_BYTES, RESULT, RESULT_BLOCK_NEWLINES, WINDOW_BYTES } from './memory'
+import { BLOCK_BYTES, RESULT, RESULT_BYTES, WINDOW_BYTES } from './memory'
 import { candidatesEnd, findEvents } from './select-blocks'
 import { addHits, mayBegin } from './select-literals'
 import {
@@ -33,13 +33,13 @@ export function selectWindow(length: i32, hasTokens: i32): void {
   assert(length >= 0 && length <= WINDOW_BYTES, 'selectWindow: length must lie between 0 and the window size')
   const end = SELECT_WINDOW + <usize>length
   memory.copy(SELECT_WINDOW - HELD_BYTES, HELD, HELD_BYTES)
-  memory.fill(RESULT, 0, RESULT_BLOCK_NEWLINES)
+  memory.fill(RESULT, 0, RESULT_BYTES)
   startCounts(SELECT_WINDOW, end)
   startUnits(SELECT_WINDOW)
   let at = SELECT_WINDOW - <usize>load<i32>(AT_WAITING)
   for (let from = SELECT_WINDOW; from < end; from += BLOCK_BYTES) {
     const size = min<i32>(<i32>(end - from), BLOCK_BYTES)
-    countsOfBlock(from, size, end, hasTokens)
+    countsOfBlock(from, size, hasTokens)
     // The events lag behind, so that all bytes that they depend on are there.
     const to = from + <usize>size - LAG_BYTES
     if (to <= at) continue

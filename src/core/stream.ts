@@ -8,7 +8,8 @@ import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
-import { checkSignal, rejection } from './fit/abort.ts'
+import { type Chunks, chunksOf } from './chunks.ts'
+import { checkSignal } from './fit/abort.ts'
 import { type Counting, noted } from './fit/counted.ts'
 import type { OtherContent } from './hold/facts.ts'
 import { InputCollector, type OutputCounts } from './input-collector.ts'
@@ -43,9 +44,6 @@ const streamNames = {
   redact: true,
   signal: true,
 } as const satisfies OwnNames<TruncateStreamOptions>
-
-/** An input that arrives in chunks. */
-export type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob
 
 /**
  * Truncates a stream in one pass and bounded memory.
@@ -277,67 +275,6 @@ export function sourceOf(end: ArtifactEnd): Source | undefined {
   if (!end.ref || !head || !tail) return undefined
   const kept = { headBytes: head.endByte - head.startByte, tailBytes: tail.endByte - tail.startByte }
   return { artifact: end.ref.id, kept }
-}
-
-/**
- * Iterates over the chunks of any stream. Cancels the stream when the loop ends early.
- *
- * @throws {PithError} `PITH_INVALID_INPUT` for another input, `PITH_ABORTED`
- */
-export async function* chunksOf(input: Chunks, signal: AbortSignal | undefined): AsyncIterable<Input> {
-  checkStream(input)
-  const source = input instanceof Blob ? input.stream() : input
-  const iterator = Symbol.asyncIterator in source ? source[Symbol.asyncIterator]() : readerOf(source)
-  const aborted = signal && rejection(signal)
-  try {
-    for (;;) {
-      // The abort comes first, because a stream that always has the next chunk would win every race.
-      const next = iterator.next()
-      const { done, value } = await (aborted ? Promise.race([aborted.promise, next]) : next)
-      if (done) return
-      yield value
-    }
-  } finally {
-    aborted?.forget()
-    void ended(iterator)
-  }
-}
-
-/** Tells a stream that nothing more is read. Ignores its failure. */
-async function ended(iterator: AsyncIterator<Input>): Promise<void> {
-  try {
-    await iterator.return?.()
-  } catch {
-    // The result does not depend on it.
-  }
-}
-
-function checkStream(input: unknown): void {
-  const isStream =
-    typeof input === 'object' &&
-    input !== null &&
-    (Symbol.asyncIterator in input || input instanceof Blob || input instanceof ReadableStream)
-  if (!isStream) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected the input to be a ReadableStream, an async iterable or a Blob.',
-    )
-  }
-}
-
-/** For runtimes whose ReadableStream is not an async iterable. */
-function readerOf(stream: ReadableStream<Input>): AsyncIterator<Input> {
-  const reader = stream.getReader()
-  return {
-    next: async () => {
-      const { done, value } = await reader.read()
-      return done ? { done: true, value: undefined } : { done: false, value }
-    },
-    return: async () => {
-      await reader.cancel()
-      return { done: true, value: undefined }
-    },
-  }
 }
 
 /** Redacts the label too, because it may hold a command line with secrets. */

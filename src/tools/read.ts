@@ -1,7 +1,7 @@
 import { flag, wholeNumber, wholeOrInfinity } from '../check/values.ts'
+import { type Chunks, chunksOf } from '../core/chunks.ts'
 import { refused } from '../core/fit/ruined-page.ts'
 import { Redaction } from '../core/redaction.ts'
-import { type Chunks, chunksOf } from '../core/stream.ts'
 import { type ArtifactPart, writeEncoding } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
 import type {

@@ -1,10 +1,10 @@
 // @deep
 
 import { expect, inject, test } from 'vitest'
-import { BLOCK_BYTES, WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
-import { concat, malformed, samples } from '../support/scan-cases.ts'
+import { WINDOW_BYTES, type WindowFacts } from '../../src/core/scan/scanner.ts'
+import { BLOCK_BYTES, concat, malformed, samples } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
-import { newScanner, run, type Scan, type ScannedWindow } from '../support/scan-run.ts'
+import { newScanner, run, type Scan } from '../support/scan-run.ts'
 import { weightsOfCase } from '../support/token-weights.ts'
 import { unitsOfText } from '../support/unit-oracle.ts'
 
@@ -80,10 +80,9 @@ test('every sample round the edge of a full window has the facts of the oracle',
   }
 })
 
-test('a window full of newlines, or of none, is counted exactly in each block', () => {
+test('a window full of newlines, or of none, is counted exactly', () => {
   for (const byte of [0x0a, 0x20]) {
     const { windows } = run(scanner, new Uint8Array(WINDOW_BYTES).fill(byte), [WINDOW_BYTES])
-    expect(new Set(windows[0].blockNewlines)).toEqual(new Set([byte === 0x0a ? BLOCK_BYTES : 0]))
     expect(windows[0].newlines).toBe(byte === 0x0a ? WINDOW_BYTES : 0)
   }
 })
@@ -101,10 +100,9 @@ test('what a longer window left behind is in no fact of a shorter one', () => {
 
 /** Filler changes nothing but where things are, so a small input's facts tell those of a large one. */
 function withFillerInFront({ windows, totals }: Scan, front: number, units: number): Scan {
-  const moved: ScannedWindow[] = windows.map((window) => ({ ...window, startByte: window.startByte + front }))
+  const moved: WindowFacts[] = windows.map((window) => ({ ...window, startByte: window.startByte + front }))
   const [first] = moved
   first.startByte = 0
-  first.blockNewlines = [...new Array<number>(front / BLOCK_BYTES).fill(0), ...first.blockNewlines]
   first.codePoints += front
   first.tokenUnits += units
   return {

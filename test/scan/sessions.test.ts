@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest'
 import type { KernelExports } from '../../src/core/scan/instance.ts'
-import { WINDOW_BYTES } from '../../src/core/scan/scanner.ts'
+import { WINDOW_BYTES, type WindowFacts } from '../../src/core/scan/scanner.ts'
 import { createWasmScanner } from '../../src/core/scan/wasm.ts'
 import { randomCase } from '../support/scan-cases.ts'
 import { oracle } from '../support/scan-oracle.ts'
-import { kernelExports, newScanner, run, type ScannedWindow, step } from '../support/scan-run.ts'
+import { kernelExports, newScanner, run, step } from '../support/scan-run.ts'
 import { randomWeights } from '../support/token-weights.ts'
 
 const scanner = newScanner(inject('backend'))
@@ -16,7 +16,7 @@ test('sessions that take turns, with different weights, know nothing of each oth
     const lanes = [0, 1, 2].map((i) => {
       const { bytes, lengths } = randomCase(3 * seed + i)
       const tokens = weights[(seed + i) % weights.length]
-      const windows: ScannedWindow[] = []
+      const windows: WindowFacts[] = []
       const session = scanner.open({ tokens })
       return { tokens, bytes, lengths, session, windows, at: 0 }
     })
@@ -52,7 +52,6 @@ test('an empty window has empty facts and changes nothing', () => {
   expect(step(session, new Uint8Array(0))).toEqual({
     startByte: before.bytes,
     newlines: 0,
-    blockNewlines: [],
     codePoints: 0,
     flags: 0,
     tokenUnits: 0,

@@ -1,5 +1,6 @@
 import { describe, expect, inject, test } from 'vitest'
-import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII } from '../../src/core/scan/scanner.ts'
+import { FLAG_INVALID, FLAG_NON_ASCII } from '../../src/core/scan/scanner.ts'
+import { BLOCK_BYTES } from '../support/scan-cases.ts'
 import { newScanner, run } from '../support/scan-run.ts'
 
 // What the decoder of the WHATWG Encoding Standard (§8.1.1) makes of bytes, with the cases that

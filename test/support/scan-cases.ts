@@ -1,5 +1,8 @@
 import { createRandom, type Random } from './random.ts'
 
+/** Bytes that the kernels process together, as in assembly/memory.ts. */
+export const BLOCK_BYTES = 2048
+
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text)
 const hex = (digits: string): Uint8Array => Uint8Array.from(Buffer.from(digits.replaceAll(' ', ''), 'hex'))
 

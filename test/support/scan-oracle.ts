@@ -1,7 +1,6 @@
-import type { Totals } from '../../src/core/scan/scanner.ts'
-import { BLOCK_BYTES } from '../../src/core/scan/scanner.ts'
+import type { Totals, WindowFacts } from '../../src/core/scan/scanner.ts'
 import type { TokenWeights } from '../../src/core/scan/token-units.ts'
-import type { Scan, ScannedWindow } from './scan-run.ts'
+import type { Scan } from './scan-run.ts'
 import { unitsOfWindows } from './unit-oracle.ts'
 
 // What a scan must return, computed in the slowest and simplest way: the platform's decoder for UTF-8, strings and
@@ -10,7 +9,7 @@ import { unitsOfWindows } from './unit-oracle.ts'
 /** The facts of `bytes` scanned in windows of the given lengths, which must add up to its length. */
 export function oracle(bytes: Uint8Array, lengths: readonly number[], tokens?: TokenWeights): Scan {
   const units = tokens === undefined ? undefined : unitsOfWindows(bytes, lengths, tokens)
-  const windows: ScannedWindow[] = []
+  const windows: WindowFacts[] = []
   let startByte = 0
   for (const [i, length] of lengths.entries()) {
     const facts = windowOf(bytes, startByte, startByte + length)
@@ -20,12 +19,8 @@ export function oracle(bytes: Uint8Array, lengths: readonly number[], tokens?: T
   return { windows, totals: { ...totalsOf(bytes), tokenUnits: units?.total ?? 0 } }
 }
 
-function windowOf(bytes: Uint8Array, start: number, end: number): Omit<ScannedWindow, 'tokenUnits'> {
+function windowOf(bytes: Uint8Array, start: number, end: number): Omit<WindowFacts, 'tokenUnits'> {
   const window = bytes.subarray(start, end)
-  const blockNewlines: number[] = []
-  for (let at = 0; at < window.length; at += BLOCK_BYTES) {
-    blockNewlines.push(newlinesIn(window.subarray(at, at + BLOCK_BYTES)))
-  }
   // An ASCII byte is always a whole character, so decoding can start at one before the window.
   let from = start
   while (from > 0 && bytes[from - 1] > 0x7f) from--
@@ -34,7 +29,6 @@ function windowOf(bytes: Uint8Array, start: number, end: number): Omit<ScannedWi
   return {
     startByte: start,
     newlines: newlinesIn(window),
-    blockNewlines,
     codePoints: codePointsOf(through) - codePointsOf(before),
     flags: kindsOf(window) | (malformedIn(through) > malformedIn(before) ? 4 : 0),
   }

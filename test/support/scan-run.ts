@@ -1,22 +1,11 @@
 import { instantiate, type KernelExports } from '../../src/core/scan/instance.ts'
 import { createJsScanner } from '../../src/core/scan/js.ts'
 import type { Scanner, ScanSession, Totals, WindowFacts } from '../../src/core/scan/scanner.ts'
-import { BLOCK_BYTES } from '../../src/core/scan/scanner.ts'
 import type { TokenWeights } from '../../src/core/scan/token-units.ts'
 import { createWasmScanner } from '../../src/core/scan/wasm.ts'
 
-/** A copy of one window's facts, without meaningless fields. */
-export interface ScannedWindow {
-  startByte: number
-  newlines: number
-  blockNewlines: number[]
-  codePoints: number
-  flags: number
-  tokenUnits: number
-}
-
 export interface Scan {
-  windows: ScannedWindow[]
+  windows: WindowFacts[]
   totals: Totals
 }
 
@@ -43,7 +32,7 @@ export function run(
   tokens?: TokenWeights,
 ): Scan {
   const session = scanner.open({ tokens })
-  const windows: ScannedWindow[] = []
+  const windows: WindowFacts[] = []
   let at = 0
   for (const length of lengths) {
     windows.push(step(session, bytes.subarray(at, at + length)))
@@ -53,18 +42,7 @@ export function run(
 }
 
 /** Scans one window in a session. */
-export function step(session: ScanSession, bytes: Uint8Array): ScannedWindow {
+export function step(session: ScanSession, bytes: Uint8Array): WindowFacts {
   session.window().set(bytes)
-  return copyFacts(session.advance(bytes.length), bytes.length)
-}
-
-function copyFacts(facts: WindowFacts, length: number): ScannedWindow {
-  return {
-    startByte: facts.startByte,
-    newlines: facts.newlines,
-    blockNewlines: [...facts.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES))],
-    codePoints: facts.codePoints,
-    flags: facts.flags,
-    tokenUnits: facts.tokenUnits,
-  }
+  return { ...session.advance(bytes.length) }
 }

@@ -1,3 +1,5 @@
+import { isDigit } from '../judge/bytes.ts'
+
 // CI logs hold control sequences in caret notation: `^[[36;1m`, where `^[` stands for ESC. Only a complete control
 // sequence with parameters of digits counts, so that patterns such as `^[[:space:]]` and `^[[a-z]` stay what they are.
 
@@ -11,7 +13,6 @@ const MAX_CARET_BYTES = 32
 /** Says that the bytes end inside what may be a sequence. */
 export const CUT = -2
 
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isParameter = (byte: number): boolean => isDigit(byte) || byte === SEMICOLON || byte === QUESTION
 
 /** Last letters of sequences with a parameter. Without one, only `m` and `K` end a sequence. */

@@ -1,5 +1,6 @@
 import { codePointAt } from '../bytes/graphemes.ts'
 import { unitLength } from '../bytes/size.ts'
+import { isDigit } from '../judge/bytes.ts'
 
 // A cell of a row is a number: a code point, or one of these.
 
@@ -52,8 +53,6 @@ export function shapeOfCells(cells: Uint32Array, from: number, to: number): numb
 /** True when the digit 0 at a place is a number. */
 const isZeroAt = (cells: Uint8Array | Uint32Array, at: number, from: number, to: number): boolean =>
   !(at > from && isDigit(cells[at - 1])) && !(at + 1 < to && isDigit(cells[at + 1]))
-
-const isDigit = (cell: number): boolean => cell >= ZERO && cell <= ZERO + 9
 
 /** True for what bars and spinners are made of: arrows, boxes, blocks, Braille. Also the second cell of a character. */
 const isSign = (cell: number): boolean => (cell >= 0x2000 && cell < 0x2c00) || cell >= MALFORMED

@@ -1,4 +1,4 @@
-import { isDigit } from '../judge/prefix-times.ts'
+import { isDigit } from '../judge/bytes.ts'
 import { skipPrefixes } from '../judge/prefixes.ts'
 
 /** `12 %`, `[3/40]`, `3 of 40`, `[=====>   ]`, `|████  |`, `3.2 MB/s`, `ETA 0:12` */

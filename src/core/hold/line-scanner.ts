@@ -1,5 +1,5 @@
 import { MOST_FOLDED_BYTES, type ScannedLines } from '../clean/recent-lines.ts'
-import { isDigit } from '../judge/prefix-times.ts'
+import { isDigit } from '../judge/bytes.ts'
 
 const LF = 0x0a
 const NUMBER = 0x30

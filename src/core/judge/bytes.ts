@@ -17,3 +17,5 @@ export const byteClass: Uint8Array = (() => {
   table[0x09] = BLANK
   return table
 })()
+
+export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

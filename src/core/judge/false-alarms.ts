@@ -1,6 +1,5 @@
-import { byteClass, IS_DIGIT, LETTER, LOWER, PATH } from './bytes.ts'
+import { byteClass, IS_DIGIT, isDigit, LETTER, LOWER, PATH } from './bytes.ts'
 import { stems } from './false-alarm-words.ts'
-import { isDigit } from './prefix-times.ts'
 import { WordMeanings } from './word-meanings.ts'
 
 /** Stems by the hash of their first two letters. */

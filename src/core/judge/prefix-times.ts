@@ -1,6 +1,4 @@
-import { byteClass, LETTER } from './bytes.ts'
-
-export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+import { byteClass, isDigit, LETTER } from './bytes.ts'
 
 export const skipBlank = (text: Uint8Array, at: number, to: number): number =>
   at < to && text[at] === 0x20 ? at + 1 : at

@@ -1,6 +1,6 @@
-import { BLANK, byteClass, IS_DIGIT, LETTER, LOWER } from './bytes.ts'
+import { BLANK, byteClass, IS_DIGIT, isDigit, LETTER, LOWER } from './bytes.ts'
 import { levelTags } from './false-alarm-words.ts'
-import { clockEnd, isDate, isDigit, secondsEnd, skipBlank, skipSeparator, skipTime } from './prefix-times.ts'
+import { clockEnd, isDate, secondsEnd, skipBlank, skipSeparator, skipTime } from './prefix-times.ts'
 
 const MAX_PREFIXES = 5
 const TAB = 0x09

@@ -1,6 +1,6 @@
 import { kindsOf } from './kinds.ts'
 import type { ScanMemory } from './scan-state.ts'
-import { BLOCK_BYTES, FLAG_INVALID, FLAG_NON_ASCII } from './scanner.ts'
+import { FLAG_INVALID, FLAG_NON_ASCII } from './scanner.ts'
 import { type TokenWeights, UnitMeter } from './token-units.ts'
 import { countDecoded, type Decoded, pendingBytes } from './utf8.ts'
 
@@ -12,8 +12,6 @@ const STEP_BYTES = 256
 /** Where counts of a window are written. */
 interface Counts {
   newlines: number
-  /** If it is there: the newlines of each block. */
-  blockNewlines?: Uint16Array
   codePoints: number
   flags: number
 }
@@ -27,17 +25,14 @@ const decoded: Decoded = { codePoints: 0, extraBytes: 0, invalid: false }
  */
 export function countBlocks(memory: ScanMemory, at: number, length: number, facts: Counts): number {
   const { bytes } = memory
-  const { blockNewlines } = facts
   let extraBytes = 0
   facts.newlines = 0
   facts.codePoints = 0
   facts.flags = 0
-  blockNewlines?.fill(0, 0, Math.ceil(length / BLOCK_BYTES))
   for (let offset = 0; offset < length; offset += STEP_BYTES) {
     const start = at + offset
     const end = Math.min(start + STEP_BYTES, at + length)
     const kinds = kindsOf(memory, start, end)
-    if (blockNewlines !== undefined) blockNewlines[Math.floor(offset / BLOCK_BYTES)] += kinds >>> 8
     facts.newlines += kinds >>> 8
     facts.flags |= kinds & 0xff
     if ((kinds & FLAG_NON_ASCII) === 0 && pendingBytes(bytes, start) === 0) {

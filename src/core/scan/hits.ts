@@ -1,3 +1,5 @@
+import { isDigit } from '../judge/bytes.ts'
+
 // The context of a literal: four bits, made from a few bytes around it.
 
 /** Bytes behind a literal that are looked at for the end of its word. */
@@ -33,8 +35,6 @@ function isZero(bytes: Uint8Array, at: number): boolean {
   if (bytes[at] === 0x30) return !isDigit(bytes[at - 1])
   return (bytes[at] | 0x20) === 0x6f && (bytes[at - 1] | 0x20) === 0x6e
 }
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 const isWord = (byte: number): boolean =>
   ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || isDigit(byte) || byte === 0x5f

@@ -1,3 +1,5 @@
+import { isDigit } from '../judge/bytes.ts'
+
 // The hash of a shape. It ignores the order of bytes, digits and hex digits. So lines have the same shape if they
 // differ only in numbers, ids and time stamps, even in their lengths.
 //
@@ -54,7 +56,6 @@ export function hasLocation(bytes: Uint8Array, start: number, end: number): bool
   return false
 }
 
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
 
 /**

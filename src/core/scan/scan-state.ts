@@ -1,5 +1,4 @@
 import type { Totals, WindowFacts } from './scanner.ts'
-import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
 
 // A session's state, little-endian, the same in both scanners. assembly/memory.ts has the same offsets. It ends with
 // the carry, so a copy of the state right before a window puts the last bytes where they were.
@@ -60,7 +59,6 @@ export function newFacts(): WindowFacts {
   return {
     startByte: 0,
     newlines: 0,
-    blockNewlines: new Uint16Array(WINDOW_BYTES / BLOCK_BYTES),
     codePoints: 0,
     flags: 0,
     tokenUnits: 0,

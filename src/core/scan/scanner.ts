@@ -7,25 +7,17 @@ import type { TokenWeights } from './token-units.ts'
 /** Bytes in one window: the most that `ScanSession.window()` takes at once. */
 export const WINDOW_BYTES = 256 * 1024
 
-/** Bytes in one block of `WindowFacts.blockNewlines`. */
-export const BLOCK_BYTES = 2048
-
 /** Bits of `WindowFacts.flags` and `Totals.flags`. */
 export const FLAG_NON_ASCII = 1
 export const FLAG_ESC = 2
 export const FLAG_INVALID = 4
 
-/**
- * Facts of one window. The session owns the object and its arrays, and overwrites them in the next call: copy what must
- * last.
- */
+/** Facts of one window. The session owns the object, and overwrites it in the next call: copy what must last. */
 export interface WindowFacts {
   /** Where the window starts in the input: number of bytes scanned before it. */
   startByte: number
   /** LF bytes in this window. */
   newlines: number
-  /** LF bytes in each `BLOCK_BYTES` of this window. Entries past the last block have no meaning. */
-  blockNewlines: Uint16Array
   /** Code points that begin in this window. The WHATWG decoder would count the same. */
   codePoints: number
   /** Kinds of bytes in this window: the FLAG_ bits. */

@@ -3,14 +3,13 @@ import { checkLength, createJsMemory, finishScan, openJsSession } from './js.ts'
 import { loadTokens } from './loaded-tokens.ts'
 import { AT_BYTES, newFacts, newState, type SessionState, STATE_BYTES } from './scan-state.ts'
 import type { Scanner, ScanRequest, ScanSession, WindowFacts } from './scanner.ts'
-import { BLOCK_BYTES, WINDOW_BYTES } from './scanner.ts'
+import { WINDOW_BYTES } from './scanner.ts'
 
 /** Views of the module's memory. The memory never grows, so they are made once. */
 interface Kernel {
   readonly scanWindow: KernelExports['scanWindow']
   readonly state: Uint8Array
   readonly window: Uint8Array
-  readonly blockNewlines: Uint16Array
   readonly result: Int32Array
   readonly exports: KernelExports
 }
@@ -20,9 +19,6 @@ const RESULT_NEWLINES = 0
 const RESULT_CODE_POINTS = 2
 const RESULT_FLAGS = 3
 const RESULT_TOKEN_UNITS = 5
-const RESULT_WORDS = 8
-
-const MAX_BLOCKS = WINDOW_BYTES / BLOCK_BYTES
 
 /**
  * Scanner that runs on the module's exports. It loads nothing itself. If the module traps, the session continues with
@@ -62,13 +58,11 @@ export function createWasmScanner(exports: KernelExports): Scanner {
 
 function createKernel(exports: KernelExports): Kernel {
   const { buffer } = exports.memory
-  const resultAt = exports.resultAt.value
   return {
     scanWindow: exports.scanWindow,
     state: new Uint8Array(buffer, exports.stateAt.value, STATE_BYTES),
     window: new Uint8Array(buffer, exports.windowAt.value, WINDOW_BYTES),
-    blockNewlines: new Uint16Array(buffer, resultAt + 4 * RESULT_WORDS, MAX_BLOCKS),
-    result: new Int32Array(buffer, resultAt, RESULT_WORDS),
+    result: new Int32Array(buffer, exports.resultAt.value, RESULT_TOKEN_UNITS + 1),
     exports,
   }
 }
@@ -90,16 +84,14 @@ function tryScan(
     return false
   }
   facts.startByte = state.view.getFloat64(AT_BYTES, true)
-  readFacts(kernel, length, facts)
+  readFacts(kernel, facts)
   state.bytes.set(kernel.state)
   return true
 }
 
-function readFacts(kernel: Kernel, length: number, facts: WindowFacts): void {
-  const { result } = kernel
+function readFacts({ result }: Kernel, facts: WindowFacts): void {
   facts.newlines = result[RESULT_NEWLINES]
   facts.codePoints = result[RESULT_CODE_POINTS]
   facts.flags = result[RESULT_FLAGS]
   facts.tokenUnits = result[RESULT_TOKEN_UNITS]
-  facts.blockNewlines.set(kernel.blockNewlines.subarray(0, Math.ceil(length / BLOCK_BYTES)))
 }

@@ -1,4 +1,5 @@
-import { type Chunks, chunksOf, SpillingCollector } from '../../core/stream.ts'
+import { type Chunks, chunksOf } from '../../core/chunks.ts'
+import { SpillingCollector } from '../../core/stream.ts'
 import type { AsyncTruncateOptions } from '../../options.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import type { ArtifactEnd, ArtifactStore } from '../../store/store.ts'

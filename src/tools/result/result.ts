@@ -1,5 +1,5 @@
+import type { Chunks } from '../../core/chunks.ts'
 import { noted, withoutCounter } from '../../core/fit/counted.ts'
-import type { Chunks } from '../../core/stream.ts'
 import { noteOfFailure } from '../../core/tokens/counter.ts'
 import type { Settings } from '../../settings.ts'
 import type { ArtifactEnd } from '../../store/store.ts'

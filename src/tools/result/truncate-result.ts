@@ -1,6 +1,7 @@
 import { refuseDetached } from '../../check/bytes.ts'
+import type { Chunks } from '../../core/chunks.ts'
 import { checkSignal } from '../../core/fit/abort.ts'
-import { type Chunks, checkStore, checkStoreTimeout, type TruncateStreamOptions } from '../../core/stream.ts'
+import { checkStore, checkStoreTimeout, type TruncateStreamOptions } from '../../core/stream.ts'
 import { PithError, shown } from '../../errors.ts'
 import type { OwnNames } from '../../options.ts'
 import { checkNames, settingsOf } from '../../settings.ts'

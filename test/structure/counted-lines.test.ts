@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { log } from '../../src/kinds/log.ts'
@@ -108,21 +107,6 @@ describe('a log with levels', () => {
     collector.write(many(write))
     expect(collector.end(source).kind).toBeUndefined()
   })
-})
-
-it('counted lines are the same whatever their chunks', () => {
-  const levels = fc.constantFrom('INFO a', 'DEBUG b', 'WARN c', '', 'x', 'TRACE d')
-  fc.assert(
-    fc.property(
-      fc.array(levels, { minLength: 40, maxLength: 200 }),
-      fc.integer({ min: 1, max: 99 }),
-      (lines, chunk) => {
-        const text = `${lines.join('\n')}\n`
-        expect(cutOf(log, text, 600, 1e6, chunk)).toBe(cutOf(log, text, 600))
-      },
-    ),
-    { numRuns: 60 },
-  )
 })
 
 it('rules for which there is no room are counted together, and not by the name of one of them', () => {

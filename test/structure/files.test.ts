@@ -1,9 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { files } from '../../src/kinds/files.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { createCollector, truncate } from '../support/checked.ts'
-import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
 const lines = (name: string, count: number) =>
@@ -115,23 +112,5 @@ describe('outputs below headings', () => {
     expect(collector.end(source, { exitCode: 1 }).kind).toBeUndefined()
     const session = `===== test session starts =====\n${lines('a', 90)}===== 3 passed in 0.1s =====\n`
     expect(truncate(session, { maxBytes: 700, structure: kinds, source }).kind).toBeUndefined()
-  })
-
-  it('do not depend on chunks', () => {
-    const heading = fc.constantFrom('==> a <==', '== b ==', 'text', '', 'error: x', 'x'.repeat(900))
-    fc.assert(
-      fc.property(
-        fc.array(heading, { minLength: 9, maxLength: 90 }),
-        fc.integer({ min: 1, max: 99 }),
-        (rows, chunk) => {
-          const text = `==> z <==\n${rows.join('\n')}\n`
-          expect(cutOf(files, text, 400, 1e6, chunk)).toBe(cutOf(files, text, 400))
-          const ruled = text.replaceAll('== b ==', '-----')
-          const kind = files.knowing?.(new TextEncoder().encode('-----\na\nb\n-----\nc\nd\n'), [], true)
-          if (kind) expect(cutOf(kind, ruled, 400, 1e6, chunk)).toBe(cutOf(kind, ruled, 400))
-        },
-      ),
-      { numRuns: 60 },
-    )
   })
 })

@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { gitLog } from '../../src/kinds/git-log.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
-import { createCollector, truncate } from '../support/checked.ts'
+import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
@@ -114,36 +113,6 @@ describe('git log', () => {
     const text = cutOf(gitLog, `${hashOf(1).slice(0, 8)} ${'x'.repeat(99999)}\n${oneLines}`, 2000) ?? ''
     expect(text).toMatch(/^[0-9a-f]{8} x+ \[\.\.\.\+\d+\]\n/)
     expect(text).toContain('Subject 3\n')
-  })
-
-  it('of any lines is within the limits, and does not depend on chunks', () => {
-    const line = fc.constantFrom(
-      ...[`commit ${hashOf(3)}`, `* commit ${hashOf(4)} (HEAD)`, `${hashOf(5).slice(0, 7)} ü`, '* 1234567 x'],
-      ...[
-        '',
-        '    message 🙂',
-        ' a | 3 +',
-        ' 2 files changed',
-        '|\\  ',
-        '| |     deep',
-        '1\t2\tp',
-        'M\tq',
-        '\0',
-      ],
-      ...['Author: A <a@b>', 'x'.repeat(9000), ' '.repeat(3) + 'y'.repeat(20000), 'Foreign line here\r'],
-    )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
-        const input = `commit ${hashOf(1)}\n${lines.join('\n')}`
-        const whole = cutOf(gitLog, input, bytes, 40)
-        expect(cutOf(gitLog, input, bytes, 40, 7)).toBe(whole)
-        const options = { maxBytes: bytes + 200, structure: kindsFor({ kind: 'git-log' }), source }
-        const collector = createCollector(options)
-        collector.write(input)
-        expect(collector.end(source, { exitCode: 0 }).text.length).toBeLessThanOrEqual(bytes + 200)
-      }),
-      { numRuns: 100 },
-    )
   })
 })
 

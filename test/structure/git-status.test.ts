@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { gitStatus } from '../../src/kinds/git-status.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
-import { checkAnyLines } from '../support/any-lines.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -99,32 +97,5 @@ describe('git status', () => {
     expect(cutOf(gitStatus, short + files(100, (at) => `compiled ${at}`), 2000)).toBeUndefined()
     expect(cutOf(gitStatus, 'On branch main\n', 2000)).toBeUndefined()
     expect(cutOf(gitStatus, '', 2000)).toBeUndefined()
-  })
-
-  it('of any lines is within the limits, and does not depend on chunks', () => {
-    const line = fc.constantFrom(
-      ...[
-        'On branch main',
-        'Changes to be committed:',
-        'Untracked files:',
-        'Unmerged paths:',
-        '',
-        '  (use "x")',
-      ],
-      ...[
-        '\tmodified: a',
-        '\tb c 🙂',
-        'no changes',
-        '## main',
-        ' M a',
-        'UU b',
-        '?? c',
-        '!! d',
-        '? e',
-        '\0\r',
-      ],
-      ...[`1 .M N... 100644 ${hash} f`, `\t${'n'.repeat(9000)}`, `?? ${'n'.repeat(20000)}`],
-    )
-    checkAnyLines(gitStatus, line)
   })
 })

@@ -36,29 +36,6 @@ test('Windows paths and times are told apart, and a compiler is no grep', () => 
   expect(grepKind.recognise(bytesOf('a/b.c:1:2: warning: unused\n'.repeat(9)), [], true)).toBe(0)
 })
 
-test('a cut is within its limits and does not depend on chunks', () => {
-  const line = fc.constantFrom(
-    'a.c:1:x',
-    'a.c-2-y',
-    '--',
-    'b/c.d:3:4:z',
-    '',
-    'b.c',
-    '7:under',
-    '8-ctx',
-    'x'.repeat(9000),
-    'ü.c:5:🙂',
-  )
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
-      const input = lines.join('\n')
-      const whole = cutOf(grepKind, input, bytes, 40)
-      expect(cutOf(grepKind, input, bytes, 40, 7)).toBe(whole)
-    }),
-    { numRuns: 60 },
-  )
-})
-
 describe('matches of rg --json', () => {
   const event = (type: string, file: string, text: string) =>
     `${JSON.stringify({ type, data: { path: { text: file }, lines: { text: `${text}\n` }, line_number: 3 } })}\n`

@@ -1,6 +1,5 @@
 // @deep
 
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { html } from '../../src/kinds/html.ts'
 import { cutOf } from '../support/units.ts'
@@ -90,51 +89,6 @@ describe('a page', () => {
   test('without text is none', () => {
     expect(cutOf(html, `<html>${script}`, 1000)).toBeUndefined()
   })
-})
-
-test('a cut is within its limits and does not depend on chunks', () => {
-  const part = fc.constantFrom(
-    '<p>',
-    '</p>',
-    '<div class="x y">',
-    '</div>',
-    '<h1>',
-    '</h1>',
-    '<H2 id=a>',
-    '</h2>',
-    '<title>',
-    'words of text ',
-    'é🙂 ',
-    '\r\n',
-    '\n\n',
-    '<script>',
-    'a < b </ script </scrip </script x>',
-    '</script>',
-    '<!-- <p> -->',
-    '<!--',
-    '-->',
-    '<svg/>',
-    '<svg>',
-    '</svg>',
-    '<a href="x>y">',
-    "<a b='",
-    '<',
-    '>',
-    '</nav>',
-    '<nav>',
-    '&nbsp;',
-    `<img src="data:${'A'.repeat(2000)}">`,
-    'word '.repeat(400),
-    'x'.repeat(9000),
-    ' '.repeat(5000),
-  )
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (parts, bytes) => {
-      const input = `<html>${parts.join('')}`
-      expect(cutOf(html, input, bytes, 40, 7)).toBe(cutOf(html, input, bytes, 40))
-    }),
-    { numRuns: 150 },
-  )
 })
 
 test.each([

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kindsFor } from '../../src/kinds/index.ts'
 import { ini } from '../../src/kinds/ini.ts'
@@ -30,28 +29,5 @@ describe('settings in sections', () => {
     expect(kindOf(some(20, (at) => `[step ${at}]\nIt is done: a = ${at}\n`))).not.toBe('ini')
     expect(kindOf(some(20, (at) => `[INFO] a = ${at}\n[WARN] b\n`))).not.toBe('ini')
     expect(kindOf(some(20, (at) => `[part-${at}]\nready\n`))).not.toBe('ini')
-  })
-
-  it('of any lines are cut within the limits, whatever the chunks', () => {
-    const line = fc.constantFrom(
-      '[a]',
-      '[[b.c]]',
-      'a = 1',
-      'a=',
-      '# c',
-      '',
-      '  more',
-      'ü 🙂 = é',
-      'z'.repeat(900),
-      '= x',
-    )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 1500 }), (some, bytes) => {
-        const input = ['[a]', 'b = 1', '[c]', ...some].join('\n')
-        expect(cutOf(ini, input, bytes, 60, 7)).toBe(cutOf(ini, input, bytes, 60))
-        truncate(input, { maxBytes: bytes, structure: kindsFor({ kind: 'ini' }) })
-      }),
-      { numRuns: 100, seed: 1 },
-    )
   })
 })

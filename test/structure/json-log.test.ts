@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { jsonLines, jsonLog } from '../../src/kinds/json.ts'
@@ -71,35 +70,5 @@ describe('a log in lines of JSON', () => {
     expect(sure(`${log(1, () => 'info')}{"a":2}\n`)).toBe(0)
     expect(sure(JSON.stringify([{ level: 'error' }, { level: 'info' }]))).toBe(0)
     expect(cutOf(jsonLog, `${log(90, () => 'info')}Error: no JSON\n    at x.js:1\n`, 700)).toBeUndefined()
-  })
-
-  it('is within its limits and does not depend on chunks', () => {
-    const level = fc.constantFrom(
-      'error',
-      'warn',
-      'info',
-      10,
-      40,
-      50,
-      5000,
-      null,
-      true,
-      ['error'],
-      'é',
-      'x'.repeat(3000),
-    )
-    fc.assert(
-      fc.property(
-        fc.array(level, { minLength: 2, maxLength: 60 }),
-        fc.integer({ min: 150, max: 2000 }),
-        (levels, bytes) => {
-          const input = log(levels.length, (at) => levels[at])
-          const text = cutOf(jsonLog, input, bytes, 40)
-          expect(cutOf(jsonLog, input, bytes, 40, 7)).toBe(text)
-          for (const line of (text ?? '').split('\n')) if (line !== '') JSON.parse(line)
-        },
-      ),
-      { numRuns: 100 },
-    )
   })
 })

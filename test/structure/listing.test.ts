@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { drawnTree, listing } from '../../src/kinds/listing.ts'
 import { withFullNames } from '../support/marker-names.ts'
@@ -68,28 +67,4 @@ test('every kept entry of a drawn tree has its ancestors', () => {
 test('prose and logs are no lists of paths', () => {
   expect(listing.recognise(bytesOf('src/a.ts failed: 3\n'.repeat(9)), [], true)).toBe(0)
   expect(listing.recognise(bytesOf(paths), ['find', '.'], true)).toBeGreaterThan(0.8)
-})
-
-test('a cut is within its limits and does not depend on chunks', () => {
-  const line = fc.constantFrom(
-    'a/b',
-    'a/c/d',
-    './x',
-    '├── p',
-    '│   └── q',
-    '│   │   └── r',
-    'root',
-    '/',
-    '//a//b',
-    'é/ü',
-    'y'.repeat(9000),
-  )
-  for (const kind of [listing, drawnTree])
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (lines, bytes) => {
-        const input = lines.join('\n')
-        expect(cutOf(kind, input, bytes, 40, 7)).toBe(cutOf(kind, input, bytes, 40))
-      }),
-      { numRuns: 60 },
-    )
 })

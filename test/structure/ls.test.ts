@@ -1,8 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { lsKind } from '../../src/kinds/ls.ts'
-import { checkAnyLines } from '../support/any-lines.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -83,28 +81,5 @@ describe('ls', () => {
     const deep = Array.from({ length: 3000 }, (_, at) => `${'d/'.repeat(at % 700)}d:\nx\n\n`).join('')
     expect(cutOf(lsKind, deep, 2000)).toMatch(/^d:\nx\n/)
     expect(cutOf(lsKind, `${'n'.repeat(99999)}\n${names(99)}`, 1000)).toMatch(/^n+ \[\.\.\.\+\d+\]\nf0/)
-  })
-
-  it('of any lines is within the limits, and does not depend on chunks', () => {
-    const line = fc.constantFrom(
-      ...[
-        '.:',
-        './a:',
-        './a/b:',
-        './c:',
-        '/:',
-        '/x:',
-        ':',
-        '',
-        '',
-        'total 4',
-        'name',
-        'two words',
-        'ü 🙂',
-        'x: y',
-      ],
-      ...['drwxr-xr-x 2 me me 4096 Jan 1 10:00 d', 'd????????? ? ? ? ? x', '\0\r', 'z'.repeat(9000), 'é/ü:'],
-    )
-    checkAnyLines(lsKind, line)
   })
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kindsFor } from '../../src/kinds/index.ts'
 import { manualKind } from '../../src/kinds/manual.ts'
@@ -80,28 +79,5 @@ describe('a manual', () => {
       some(40, (at) => `  -x${at} is not known\n`),
     ])
       expect(kindOf(other)).not.toBe('manual')
-  })
-
-  it('of any lines is within the limits, and does not depend on chunks', () => {
-    const line = fc.constantFrom(
-      'NAME',
-      'OPTIONS',
-      '  -a, --all  x',
-      '       -b',
-      '    text',
-      '\ttext',
-      '',
-      'ü 🙂',
-      'Usage: x',
-      'z'.repeat(900),
-    )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 2000 }), (some, bytes) => {
-        const input = ['X(1)  X  X(1)', '', 'NAME', ...some].join('\n')
-        expect(cutOf(manualKind, input, bytes, 60, 7)).toBe(cutOf(manualKind, input, bytes, 60))
-        truncate(input, { maxBytes: bytes, structure: kindsFor({ kind: 'manual' }) })
-      }),
-      { numRuns: 100, seed: 1 },
-    )
   })
 })

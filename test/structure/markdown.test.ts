@@ -1,6 +1,5 @@
 // @deep
 
-import fc from 'fast-check'
 import { describe, expect, inject, test } from 'vitest'
 import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
 import { markdown } from '../../src/kinds/markdown.ts'
@@ -160,45 +159,6 @@ describe('Markdown', () => {
   test('turns out to be none when a log follows', () => {
     expect(cutOf(markdown, `${readme}${'step done\n'.repeat(2000)}`, 1000)).toBeUndefined()
   })
-})
-
-test('a cut is within its limits and does not depend on chunks', () => {
-  const line = fc.constantFrom(
-    '# A',
-    '## Bé',
-    '### C',
-    '####### no',
-    'text of a paragraph',
-    'Title',
-    '---',
-    '===',
-    '',
-    '   ',
-    '- item',
-    '  more',
-    '1. one',
-    '```',
-    '~~~',
-    '    code',
-    '| a | b |',
-    '|---|:-:|',
-    '> # quote',
-    'word 🙂 '.repeat(60),
-    'x'.repeat(9000),
-    '\t\0\r',
-  )
-  fc.assert(
-    fc.property(
-      fc.array(line, { maxLength: 80 }),
-      fc.integer({ min: 60, max: 3000 }),
-      fc.constantFrom('\n', '\r\n'),
-      (lines, bytes, lf) => {
-        const input = lines.join(lf)
-        expect(cutOf(markdown, input, bytes, 40, 7)).toBe(cutOf(markdown, input, bytes, 40))
-      },
-    ),
-    { numRuns: 150 },
-  )
 })
 
 const length = inject('thorough') ? 3_000_000 : 300_000

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { base64, hexdump, lockfile, minified } from '../../src/kinds/opaque.ts'
@@ -110,29 +109,4 @@ it('long rows of numbers and requests are no code', () => {
 
 it('a dump that turns into a log is read as lines', () => {
   expect(cutOf(hexdump, dumped + lines(200, () => 'error: gone'), 2000)).toBeUndefined()
-})
-
-it('a cut is within its limits and does not depend on chunks', () => {
-  const line = fc.constantFrom(
-    ...[
-      '00000010: 4a',
-      '*',
-      'x'.repeat(76),
-      '[[package]]',
-      '  a@1:',
-      'a v1 h1:x',
-      '',
-      'ü'.repeat(5000),
-      '"b/c":',
-      'z\r',
-    ],
-  )
-  for (const kind of [base64, hexdump, lockfile, minified])
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 100, max: 3000 }), (of, bytes) => {
-        const input = of.join('\n')
-        expect(cutOf(kind, input, bytes, 40, 7)).toBe(cutOf(kind, input, bytes, 40))
-      }),
-      { numRuns: 60 },
-    )
 })

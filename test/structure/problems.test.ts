@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
@@ -296,31 +295,5 @@ describe('hostile lists', () => {
     const result = printed(block.repeat(300), 2000)
     expect(result.units).toEqual({ files: 1, problems: 300 })
     expect(result.text).toContain('300 errors in 1 file')
-  })
-
-  it('of random lines are within the limits, and do not depend on chunks', () => {
-    const all = Object.values(problemForms).flatMap((form) =>
-      form.write(problemsOf(form, 5, FILES).byFile).split('\n'),
-    )
-    const line = fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...all) },
-      fc.constantFrom(
-        '',
-        ' ',
-        'make: *** x',
-        'In file included from a.h:1,',
-        '                 from b.c:2:',
-        'x'.repeat(9000),
-      ),
-    )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 90 }), fc.integer({ min: 60, max: 3000 }), (lines, bytes) => {
-        const input = lines.join('\n')
-        expect(cutOf(problems, input, bytes, 40, 7)).toBe(cutOf(problems, input, bytes, 40))
-        const result = printed(input, Math.max(bytes, 200))
-        if (result.kind === 'problems') expect(result.failures).toBeUndefined()
-      }),
-      { numRuns: 150, seed: 20_261_129, endOnFailure: true },
-    )
   })
 })

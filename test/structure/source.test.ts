@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
 import { kindsFor } from '../../src/kinds/index.ts'
 import { source } from '../../src/kinds/source.ts'
@@ -202,51 +201,6 @@ it('deep nesting and long lines are read', () => {
   expect(
     cutOf(source, `a(${'{('.repeat(50_000)}\n${'='.repeat(99)}${'/['.repeat(9000)}\n`, 500),
   ).toBeDefined()
-})
-
-it('a cut is within its limits and does not depend on chunks', () => {
-  const line = fc.constantFrom(
-    ...[
-      'function f(',
-      '  a,',
-      ') {',
-      '  b()',
-      '    c',
-      '}',
-      '} else {',
-      '',
-      '// d',
-      '  /* e',
-      '*/',
-      '"""',
-      '`x',
-      '#!/bin/sh',
-    ],
-    ...[
-      'import x',
-      '@dec',
-      'class K:',
-      '\tif (ü) {',
-      '  }',
-      '\t}',
-      '({[',
-      '# f',
-      '<<EOF',
-      'EOF',
-      '🙂'.repeat(3000),
-      "'\\",
-      '\0',
-      '  ]\r',
-    ],
-  )
-  fc.assert(
-    fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 60, max: 3000 }), (lines, bytes) => {
-      const input = lines.join('\n')
-      const whole = cutOf(source, input, bytes, 40)
-      expect(cutOf(source, input, bytes, 40, 7)).toBe(whole)
-    }),
-    { numRuns: 300 },
-  )
 })
 
 test('no part of a long license is taken for a comment about the code', () => {

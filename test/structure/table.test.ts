@@ -1,8 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { table } from '../../src/kinds/table.ts'
-import { createCollector, truncate } from '../support/checked.ts'
+import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 
 const source = { artifact: '0123456789abcdef' }
@@ -127,36 +126,5 @@ describe('a table', () => {
     expect(cutOf(table, `A  B\n${'x'.repeat(9999)}  y\n`, 500)).toBeUndefined()
     expect(cutOf(table, '\n\n', 500)).toBeUndefined()
     expect(cutOf(table, '', 500)).toBeUndefined()
-  })
-
-  it('of any lines is within the limits, and does not depend on chunks', () => {
-    const [header = '', ...rows] = pods.split('\n').slice(0, 8)
-    const line = fc.constantFrom(
-      header,
-      ...rows,
-      ...rows,
-      '',
-      'Active x',
-      '-----  ---',
-      'ü 🙂',
-      '\0\r',
-      'z'.repeat(9000),
-    )
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 60 }), fc.integer({ min: 150, max: 3000 }), (some, bytes) => {
-        const input = [header, ...rows, ...some].join('\n')
-        const whole = cutOf(table, input, bytes, 40)
-        expect(cutOf(table, input, bytes, 40, 7)).toBe(whole)
-        if (whole && /NAME|pod/.test(whole)) expect(whole.startsWith(header)).toBe(true)
-        const collector = createCollector({
-          maxBytes: bytes + 200,
-          structure: kindsFor({ kind: 'table' }),
-          source,
-        })
-        collector.write(input)
-        expect(collector.end(source).text.length).toBeLessThanOrEqual(bytes + 200)
-      }),
-      { numRuns: 100 },
-    )
   })
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { tap } from '../../src/kinds/tap.ts'
@@ -142,48 +141,6 @@ describe('other outputs', () => {
 })
 
 describe('a cut of TAP', () => {
-  const line = fc.constantFrom(
-    'TAP version 13',
-    'ok 1 - a',
-    'not ok 2 - b',
-    'ok 3 # SKIP x',
-    'not ok 4 # TODO',
-    '# Subtest: s',
-    '    # Subtest: t',
-    '    ok 1 - inner',
-    '    not ok 2 - inner {',
-    '        ok 1 - deep',
-    '    }',
-    '  ---',
-    "  error: 'x'",
-    '  ...',
-    '1..4',
-    '    1..2',
-    '# tests 4',
-    '# words',
-    'ok',
-    't/a.t ..',
-    'Test Summary Report',
-    'Bail out!',
-    'noise',
-    '',
-    `not ok 5 - ${'é'.repeat(5000)}`,
-  )
-
-  it('is within its limits, whole or marked, and does not depend on chunks', () => {
-    fc.assert(
-      fc.property(fc.array(line, { maxLength: 80 }), fc.integer({ min: 100, max: 3000 }), (all, bytes) => {
-        const input = all.join('\n')
-        const text = cutOf(tap, input, bytes, 40)
-        expect(cutOf(tap, input, bytes, 40, 7)).toBe(text)
-        const own = new Set<string>(all)
-        for (const shown of (text ?? '').split('\n'))
-          if (!/\[\.\.\./.test(shown)) expect(own.has(shown) || shown === '').toBe(true)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
   it('of any depth is linear', () => {
     const input = `TAP version 14\n${lines(300, (at) => `${' '.repeat(at)}# Subtest: a\n`)}${lines(300, (at) => `${' '.repeat(300 - at)}ok 1 - a\n`)}`
     expect(cutOf(tap, input, 4096)).toContain('ok 1 - a')

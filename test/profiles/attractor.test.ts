@@ -88,21 +88,11 @@ describe('Head/Tail Split Algorithm', () => {
     }
   })
 
-  it('The head_ratio defaults to 0.3 (30% head, 70% tail)', () => {
-    expect(attractor.truncate('abcdefghijklmnop', 10)).toBe(
-      'abc\n\n... [6 characters truncated] ...\n\njklmnop',
-    )
-  })
-
   it('keeps no tail, and not all of it, for a head ratio of 1', () => {
     expect(attractor.truncate('abcdef', 4, 1)).toBe('abcd\n\n... [2 characters truncated] ...\n\n')
     const limits = { maxLines: 2, headRatio: 1 }
     const text = attractor.truncateTool('run_command', lines(5), limits)
     expect(text).toBe('line 1\nline 2\n\n... [3 lines truncated] ...\n\n')
-  })
-
-  it('keeps no head for a head ratio of 0', () => {
-    expect(attractor.truncate('abcdef', 4, 0)).toBe('\n\n... [2 characters truncated] ...\n\ncdef')
   })
 
   it('counts characters as code points and cuts between them', () => {

@@ -1,3 +1,5 @@
+// @deep
+
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -147,7 +147,7 @@ describe('folding', () => {
     )
     for (const extra of some(
       Array.from({ length: 250 }, (_, i) => i),
-      50,
+      125,
     )) {
       const text = `${'x'.repeat(extra)}\n${block}`
       expect(viewOf(text)).toBe(foldedByOracle(text).view)

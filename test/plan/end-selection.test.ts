@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 
 const word = fc.constantFrom(
@@ -48,7 +49,7 @@ describe('lines that an end takes together', () => {
         fc.pre([...together.gaps, ...alone.gaps].every((gap) => gap.codePoints === undefined))
         expect(together).toEqual(alone)
       }),
-      { numRuns: 40 },
+      { numRuns: caseCount(15, 100) },
     )
   })
 

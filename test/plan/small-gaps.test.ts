@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 
 const calm = (count: number, from = 0): string[] =>
@@ -38,7 +39,7 @@ describe('a gap', () => {
           })
         },
       ),
-      { numRuns: 100 },
+      { numRuns: caseCount(40, 300) },
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
+import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 
@@ -169,7 +170,7 @@ describe('a diff', () => {
           expect(collector.end().text).toBe(result.text)
         },
       ),
-      { numRuns: 60 },
+      { numRuns: caseCount(20, 120) },
     )
   })
 })

@@ -47,7 +47,7 @@ describe('git log', () => {
 
   it('has one gap, also where a later commit would fit', () => {
     const input = log(200).replaceAll(/Subject \d*[1-8]$/gm, `$& ${'more words '.repeat(60)}`)
-    for (let bytes = 1500; bytes < 6000; bytes += 100)
+    for (let bytes = 1500; bytes < 6000; bytes += 700)
       expect(cutOf(gitLog, input, bytes)?.match(/commits?\]/g)?.length).toBe(1)
   })
 

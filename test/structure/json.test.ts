@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
+import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 
@@ -72,7 +73,7 @@ describe('a JSON document', () => {
 
   it('keeps within a limit of lines where marks have line breaks of their own', () => {
     const items = Array.from({ length: 60 }, (_, i) => [i, { a: i, b: [i, i] }, 'x'.repeat(90)])
-    for (let maxLines = 8; maxLines < 90; maxLines++) {
+    for (let maxLines = 8; maxLines < 90; maxLines += caseCount(7, 1)) {
       const text = JSON.stringify(items, null, 2)
       const result = truncate(text, { maxBytes: 3000, maxLines, structure: kinds, source })
       expect({ maxLines, kind: result.kind }).toEqual({ maxLines, kind: 'json' })
@@ -156,7 +157,7 @@ describe('a JSON document', () => {
           expect(truncated && text.length > 2 * maxBytes ? kind : 'json').toBe('json')
         },
       ),
-      { numRuns: 100 },
+      { numRuns: caseCount(30, 200) },
     )
   })
 })

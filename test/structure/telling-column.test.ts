@@ -70,7 +70,7 @@ describe('a marker counts rows by the column that tells their state', () => {
   it('whatever the chunks', () => {
     for (const text of [pods(stateOf), jobs(stateOf)]) {
       const whole = truncate(text, options).text
-      for (const size of [1, 7, 4099]) {
+      for (const size of [7, 4099]) {
         const collector = createCollector(options)
         for (let at = 0; at < text.length; at += size) collector.write(text.slice(at, at + size))
         expect(collector.end().text).toBe(whole)

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { junit, xml } from '../../src/kinds/xml.ts'
+import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 import { notWellFormed } from '../support/well-formed.ts'
@@ -270,7 +271,7 @@ describe('a cut of XML', () => {
           for (const size of [7]) expect(cutOf(kind, input, bytes, 60, size)).toBe(text)
         }
       }),
-      { numRuns: 100 },
+      { numRuns: caseCount(40, 200) },
     )
   })
 })

@@ -1,3 +1,4 @@
+import { cellWidth } from '../../src/core/clean/cell-width.ts'
 import { createJudge } from '../../src/core/judge/judge.ts'
 import { createNormaliser } from '../../src/core/judge/normalise.ts'
 import { isKnownOpening } from '../../src/core/judge/openings.ts'
@@ -93,6 +94,39 @@ function shown(seed: number): unknown[] {
   const { text: view, map } = renderParts(bytes, cuts, { ...size, isStrongError })
   const places = Array.from({ length: 30 }, (_, at) => map.placeOf(Math.floor((at * map.viewBytes) / 29)))
   return [view, places]
+}
+
+/** What texts are made of that overwrite each other. Of the bytes, some are no character. */
+const OVERWRITING = [
+  '12 of 90',
+  '7 %',
+  '漢字',
+  'e\u0301',
+  '🙂',
+  'é',
+  '^[[0m',
+  ' ',
+  'error: no',
+  '##',
+  '\t',
+  'a\u200db',
+].map((text) => encoder.encode(text))
+const OTHER_BYTES = [0xff, 0x80, 0xc2, 0xe6].map((byte) => Uint8Array.of(byte))
+
+/** A row that is written over and over, behind CRs alone. */
+function overwritten(seed: number): unknown[] {
+  const random = createRandom(seed)
+  const piece = () => (random.below(9) === 0 ? random.pick(OTHER_BYTES) : random.pick(OVERWRITING))
+  const text = () => Array.from({ length: random.below(6) }, piece)
+  const known = Array.from({ length: 3 }, text)
+  const all = Array.from({ length: 40 }, () => [
+    ...(random.below(3) ? random.pick(known) : text()),
+    Uint8Array.of(0x0d),
+  ])
+  const bytes = new Uint8Array(Buffer.concat([encoder.encode('begin'), Uint8Array.of(0x0d), ...all.flat()]))
+  const isStrongError = (row: string) => row.includes('error')
+  const { text: view, map } = renderParts(bytes, [], { rows: 10, columns: Infinity, isStrongError })
+  return [view, map.placeOf(map.viewBytes >> 1)]
 }
 
 /** Beginnings of lines, places and names of tests, each in the form of a tool. */
@@ -202,6 +236,9 @@ export function* recordedLines(digest: (value: unknown) => string): Iterable<str
     yield `lines from ${from}: ${columns.join(' ')}`
   }
   for (const start of STARTS) yield `start ${start}: ${digest(Array.from(editedTexts(start), startOf))}`
+  yield `widths: ${digest(Array.from({ length: 0x20000 }, (_, point) => cellWidth(point)).join(''))}`
+  for (let seed = 1; seed <= 100; seed += 20)
+    yield `overwritten from ${seed}: ${digest(Array.from({ length: 20 }, (_, at) => overwritten(seed + at)))}`
   for (let seed = 1; seed <= 200; seed += 20)
     yield `terminals from ${seed}: ${digest(Array.from({ length: 20 }, (_, at) => shown(seed + at)))}`
 }

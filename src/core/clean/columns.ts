@@ -82,13 +82,7 @@ export function isLikeNext(bytes: Uint8Array, from: number, end: number, to: num
  * True when `bytes[from, end)` and what stands in `others` from an offset on differ in digits and signs of ASCII alone.
  * They have the same shape then.
  */
-export function isLike(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
-  others: Uint8Array,
-  offset: number,
-): boolean {
+function isLike(bytes: Uint8Array, from: number, end: number, others: Uint8Array, offset: number): boolean {
   const shift = offset - from
   for (let at = from; at < end; at++) {
     const byte = bytes[at]

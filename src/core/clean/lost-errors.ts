@@ -1,6 +1,5 @@
 import { shapeOfText } from './cells.ts'
 import { cleanRow } from './clean-row.ts'
-import { isLike } from './columns.ts'
 import { type LostError, Places } from './places.ts'
 import type { ScreenRow } from './row.ts'
 
@@ -10,8 +9,6 @@ const VERDICTS = 256
 const MOST_EACH = 128
 /** Bytes that all overwritten errors of a screen may take. */
 const MOST_BYTES = 64 * 1024
-/** A longer text is not compared with the next one. */
-const MOST_LAST = 256
 
 /** Keeps strong errors that are about to be overwritten. */
 export class LostErrors {
@@ -21,9 +18,6 @@ export class LostErrors {
   readonly #verdicts = new Uint8Array(VERDICTS)
   #text = new Uint8Array(256)
   #heldBytes = 0
-  /** The raw text that was judged last, while it was no strong error: most rows of progress are like the one before. */
-  readonly #last = new Uint8Array(MOST_LAST)
-  #lastLength = 0
 
   constructor(isStrongError: (bytes: Uint8Array, start: number, end: number) => boolean) {
     this.#isStrongError = isStrongError
@@ -32,12 +26,9 @@ export class LostErrors {
   /** Keeps the text of a row that is about to change, if it is a strong error. Of a long row, what is new in it. */
   note(row: ScreenRow): void {
     const [from, to] = row.takeUnjudged()
-    if (from === to || this.#isLikeLast(row, to)) return
+    if (from === to) return
     const shape = row.shapeOf(from, to)
-    if (!this.#isStrong(shape, () => this.#textOf(row, from, to))) {
-      this.#setLast(row, to)
-      return
-    }
+    if (!this.#isStrong(shape, () => this.#textOf(row, from, to))) return
     const places = new Places((inputByte) => row.lineOf(inputByte))
     const text = this.#textOf(row, from, to, places)
     // The first text of a shape stays.
@@ -70,19 +61,7 @@ export class LostErrors {
     return this.#isStrong(shapeOfText(bytes, from, to), () => bytes.slice(from, to))
   }
 
-  /** True for a raw row with the shape that was judged last, which is no strong error. */
-  #isLikeLast({ isRaw, bytes }: ScreenRow, length: number): boolean {
-    return isRaw && length === this.#lastLength && isLike(bytes, 0, length, this.#last, 0)
-  }
-
-  #setLast({ isRaw, bytes }: ScreenRow, length: number): void {
-    if (!isRaw || length > MOST_LAST) return
-    this.#last.set(bytes.subarray(0, length))
-    this.#lastLength = length
-  }
-
   #isStrong(shape: number, textOf: () => Uint8Array): boolean {
-    this.#lastLength = 0
     const slot = (shape ^ (shape >>> 16)) & (VERDICTS - 1)
     if (this.#shapes[slot] !== shape) {
       this.#shapes[slot] = shape

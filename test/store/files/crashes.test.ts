@@ -1,3 +1,5 @@
+// @deep
+
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'

@@ -1,3 +1,5 @@
+// @deep
+
 import { describe, expect, inject, it } from 'vitest'
 import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'

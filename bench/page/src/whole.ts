@@ -21,6 +21,8 @@ export class WholeView {
   #rows = new Rows(new Blob([]))
   #standing: Standing = () => ({ isKept: false, isError: false })
   #top = 0
+  /** True when there are rows below the last one in view. */
+  #isFull = false
   /** Where the bar was put by this class, so that its event is told from one of the user. */
   #setTo = 0
   #aim = {}
@@ -49,6 +51,7 @@ export class WholeView {
     this.#rows = new Rows(input)
     this.#target = { row: -1, byte: 0 }
     this.#aim = {}
+    this.#isFull = false
     this.#to(0)
     const { rows } = this
     try {
@@ -90,7 +93,8 @@ export class WholeView {
 
   #grown(): void {
     this.#sizer.style.height = `${Math.min(MAX_HEIGHT_PX, this.#rows.count * this.#rowHeight)}px`
-    this.#to(this.#top)
+    // Further rows below change nothing that is in view, but where the bar must stand.
+    if (!this.#isFull || this.#top > 0) this.#to(this.#top)
   }
 
   #fromBar(): void {
@@ -137,6 +141,7 @@ export class WholeView {
     const found = await rows.at(top, this.#inView + 1).catch(() => [])
     // It may have been scrolled meanwhile.
     if (this.#rows !== rows || this.#top !== top) return
+    this.#isFull = found.length > this.#inView
     const shown = found.map((row) => rowElement(row, this.#standing(row)))
     const target = found.findIndex(({ row }) => row === this.#target.row)
     shown[target]?.setAttribute('aria-current', 'true')

@@ -33,7 +33,7 @@ export const LAST_BYTES: usize = 0x281000
 export const HELD_BYTES: usize = 8192
 /** Bytes that wait until those behind them are known. */
 export const LAG_BYTES: usize = 64
-export const PART_BYTES: usize = 4096
+export const PART_BYTES: usize = 1024
 
 // Offsets in LITERALS.
 export const FIRSTS: usize = LITERALS + 4096

@@ -94,8 +94,11 @@ interface Judged {
 }
 
 function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | undefined {
-  const [from, to] = textOf(bytes, entry)
-  const evidence = assessor.assess(bytes, afterStamp(bytes, from, Math.min(to, from + STAMP_REACH)), to)
+  const found = textsOf(bytes, entry).flatMap(([from, to]) => {
+    const own = assessor.assess(bytes, afterStamp(bytes, from, Math.min(to, from + STAMP_REACH)), to)
+    return own ? [own] : []
+  })
+  const evidence = found.find(({ score }) => found.every((other) => other.score <= score))
   if (!evidence) return undefined
   const isError = evidence.score >= ERROR_SCORE
   const kinds = evidenceKinds.filter((_, bit) => (evidence.kinds >>> bit) & 1)
@@ -105,20 +108,40 @@ function errorIn(bytes: Uint8Array, entry: Entry, assessor: Assessor): Judged | 
 
 const isEnd = (byte: number | undefined): boolean => byte === undefined || byte === 0x0a || byte === 0x0d
 
-/** The range of the text that is judged: a short line, or what is near the literal of a long one. */
-function textOf(bytes: Uint8Array, { startByte, endByte, hitByte }: Entry): [from: number, to: number] {
+type TextRange = [from: number, to: number]
+
+/**
+ * The ranges of the text that are judged: a short line, or what is near the literal of a long one, line by line if it is
+ * a text in JSON.
+ */
+function textsOf(bytes: Uint8Array, { startByte, endByte, hitByte }: Entry): TextRange[] {
   const isLine =
     (startByte === 0 || bytes[startByte - 1] === 0x0a) &&
     (endByte === bytes.length ||
       bytes[endByte] === 0x0a ||
       (bytes[endByte] === 0x0d && bytes[endByte + 1] === 0x0a))
-  if (isLine && endByte - startByte <= WHOLE_LINE_BYTES) return [startByte, endByte]
+  if (isLine && endByte - startByte <= WHOLE_LINE_BYTES) return [[startByte, endByte]]
   let from = hitByte
   while (from > Math.max(0, hitByte - CLIP_BYTES) && !isEnd(bytes[from - 1])) from--
   if (!isEnd(bytes[from - 1])) from = wholeStart(bytes, from, hitByte)
   let to = hitByte
   while (to < Math.min(bytes.length, hitByte + CLIP_BYTES) && !isEnd(bytes[to])) to++
-  return [from, to]
+  return linesInJson(bytes, from, to).filter(([start, end]) => end >= startByte && start < endByte)
+}
+
+/** The parts of a range between `\\n`. A backslash takes the byte behind it along. */
+function linesInJson(bytes: Uint8Array, from: number, to: number): TextRange[] {
+  const lines: TextRange[] = []
+  let start = from
+  for (let at = from; at < to; at++) {
+    if (bytes[at] !== 0x5c) continue
+    if (bytes[at + 1] === 0x6e) {
+      lines.push([start, at])
+      start = at + 2
+    }
+    at++
+  }
+  return [...lines, [start, to]]
 }
 
 /** What is kept of a long line begins with a whole character, and outside escape sequences. */

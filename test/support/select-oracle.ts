@@ -8,7 +8,7 @@ import { oracle } from './scan-oracle.ts'
 // list of known openings.
 
 const SLOTS = 512
-const PART = 4096
+const PART = 1024
 const MOST_ALIKE = 8
 
 /** A literal and its weight in each of 16 contexts. */
@@ -93,7 +93,7 @@ function emptySelection(bytes: Uint8Array, tokens?: TokenWeights): OracleSelecti
   }
 }
 
-/** Lines without their ends, cut at each CR and after each 4096 bytes. */
+/** Lines without their ends, cut at each CR and after each 1024 bytes. */
 function unitsOf(text: string): Unit[] {
   const units: Unit[] = []
   let start = 0

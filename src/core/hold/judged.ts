@@ -6,6 +6,8 @@ import type { Kept } from './kept.ts'
 
 const LF = 0x0a
 const CR = 0x0d
+const BACKSLASH = 0x5c
+const LETTER_N = 0x6e
 
 /** A selected line, with what its own text says. */
 export interface JudgedLine {
@@ -78,10 +80,9 @@ function heldByShape(kept: readonly Kept[]): Map<number, { first: Kept; lines: n
 
 /** The evidence in a line, with offsets in the input. */
 function evidenceOf(kept: Kept, assessor: Assessor): Evidence | undefined {
-  const { startByte, bytes } = kept
+  const { startByte } = kept
   if (kept.judged !== undefined) return kept.judged ?? undefined
-  const { from, end, isWhole } = judgedRange(kept)
-  const found = assessor.assess(bytes, from, end)
+  const { found, isWhole } = strongestIn(kept, assessor)
   const evidence = found && {
     ...found,
     startByte: found.startByte + startByte,
@@ -91,36 +92,83 @@ function evidenceOf(kept: Kept, assessor: Assessor): Evidence | undefined {
   return evidence
 }
 
-/**
- * Where the text of a selected line is in its bytes, without a time stamp. Of a part of a long line it is what lies
- * around the literal, up to the next line end on both sides.
- */
-export function judgedRange({ entry, startByte, bytes, length, wanted, clip }: Kept): TextRange {
-  const end = entry.endByte - startByte
-  if (!clip) return { from: behindStamp(bytes, entry.startByte - startByte, end), end, isWhole: true }
-  const [from, to] = rangeAround(bytes, entry.hitByte - startByte, 0, length)
-  return { from, end: to, isWhole: to < length || length === wanted }
+/** The strongest evidence in a selected line or a part of one. `isWhole` is false while more of its text may come. */
+function strongestIn(kept: Kept, assessor: Assessor): { found: Evidence | undefined; isWhole: boolean } {
+  const { entry, startByte, bytes, length, wanted, clip } = kept
+  if (!clip) {
+    const { from, end } = judgedRange(kept)
+    return { found: assessor.assess(bytes, from, end), isWhole: true }
+  }
+  const part = [
+    Math.max(0, entry.startByte - startByte),
+    Math.min(length, entry.endByte - startByte),
+  ] as const
+  const { found, end } = assessPart(assessor, bytes, part, [0, length])
+  return { found, isWhole: end < length || length === wanted }
 }
 
+/**
+ * The strongest evidence in a part of a long line, and where the text ends that was judged. Each line of a text that JSON
+ * holds is judged by itself.
+ *
+ * @param held the range of the bytes around the part that may be looked at
+ */
+export function assessPart(
+  assessor: Assessor,
+  bytes: Uint8Array,
+  [start, stop]: readonly [number, number],
+  [least, most]: readonly [number, number],
+): { found: Evidence | undefined; end: number } {
+  let found: Evidence | undefined
+  let end = 0
+  // A part may begin inside of what ends a line.
+  const first = isEscapedLineEnd(bytes, start - 1, least) ? start + 1 : start
+  for (let at = first; at < stop; at = end + ESCAPED_LINE_END.length) {
+    const range = rangeAround(bytes, at, least, most)
+    end = range[1]
+    const own = assessor.assess(bytes, range[0], end)
+    if (own && own.score > (found?.score ?? 0)) found = own
+  }
+  return { found, end }
+}
+
+/**
+ * Where the text of a selected line is in its bytes, without a time stamp. Of a part of a long line it is what lies
+ * around a place, the literal if left out, up to the next line end on both sides.
+ */
+export function judgedRange(
+  { entry, startByte, bytes, length, clip }: Kept,
+  place = entry.hitByte,
+): { from: number; end: number } {
+  const end = entry.endByte - startByte
+  if (!clip) return { from: behindStamp(bytes, entry.startByte - startByte, end), end }
+  const [from, to] = rangeAround(bytes, place - startByte, 0, length)
+  return { from, end: to }
+}
+
+/** What ends the lines of a text that JSON holds. */
+const ESCAPED_LINE_END = '\\n'
+
 /** The part of a range of bytes around a place, up to the next line end on both sides, without a time stamp. */
-export function rangeAround(
+function rangeAround(
   bytes: Uint8Array,
   place: number,
   least: number,
   most: number,
 ): [from: number, to: number] {
   let from = place
-  while (from > least && !isLineEnd(bytes[from - 1])) from--
+  while (from > least && !isLineEnd(bytes[from - 1]) && !isEscapedLineEnd(bytes, from - 2, least)) from--
   let to = place
-  while (to < most && !isLineEnd(bytes[to])) to++
+  while (to < most && !isLineEnd(bytes[to]) && !isEscapedLineEnd(bytes, to, least)) to++
   return [behindStamp(bytes, from, to), to]
 }
 
-interface TextRange {
-  from: number
-  end: number
-  /** False while more of the text may come. */
-  isWhole: boolean
+/** True where `\n` stands, whose backslash is not escaped itself. */
+function isEscapedLineEnd(bytes: Uint8Array, at: number, least: number): boolean {
+  if (bytes[at] !== BACKSLASH || bytes[at + 1] !== LETTER_N || at < least) return false
+  let before = at
+  while (before > least && bytes[before - 1] === BACKSLASH) before--
+  return (at - before) % 2 === 0
 }
 
 /** Where a line's text begins, behind a time stamp. */

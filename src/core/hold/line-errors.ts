@@ -1,11 +1,11 @@
-import { ERROR_SCORE } from '../judge/evidence.ts'
+import { type Assessor, ERROR_SCORE, type Evidence } from '../judge/evidence.ts'
 import { isKnownOpening } from '../judge/openings.ts'
 import { contextOf } from '../scan/hits.ts'
 import { hasLocation, openingOf } from '../scan/line-facts.ts'
 import { findLiterals, LENGTH_AT, RECORD_BYTES, RECORDS_AT, WEIGHTS_AT } from '../scan/literal-set.ts'
 import { PART_BYTES } from '../scan/selector.ts'
 import { signalSet } from '../scan/signal-set.ts'
-import { behindStamp, rangeAround } from './judged.ts'
+import { assessPart, behindStamp } from './judged.ts'
 import { CLIP_BYTES, WHOLE_LINE_BYTES } from './kept.ts'
 import { judgingFor } from './signal.ts'
 
@@ -30,8 +30,7 @@ export function errorsInLines(bytes: Uint8Array): Range[] {
     const end = endOfUnit(bytes, start)
     const first = next
     while (next < hits.length && hits[next] < end) next += 2
-    const range = judgedRange(bytes, start, end, hits.subarray(first, next))
-    const evidence = range && assessor.assess(bytes, range[0], range[1])
+    const evidence = evidenceIn(bytes, start, end, hits.subarray(first, next), assessor)
     const isNew = evidence && evidence.startByte > (found.at(-1)?.[0] ?? -1)
     if (isNew && evidence.score >= ERROR_SCORE) found.push([evidence.startByte, evidence.endByte])
     start = end === bytes.length || end - start === PART_BYTES ? end : end + 1
@@ -47,16 +46,24 @@ function endOfUnit(bytes: Uint8Array, start: number): number {
   return at
 }
 
-/** The range of a unit that is judged. Undefined for a unit that is never selected. */
-function judgedRange(bytes: Uint8Array, start: number, end: number, hits: Int32Array): Range | undefined {
+/** The evidence in a unit. Undefined also for a unit that is never selected. */
+function evidenceIn(
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+  hits: Int32Array,
+  assessor: Assessor,
+): Evidence | undefined {
   if (end === start) return undefined
   const isSelected =
     hits.length > 0 || isKnownOpening(openingOf(bytes, start, end)) || hasLocation(bytes, start, end)
   if (!isSelected) return undefined
   const isLine = (start === 0 || bytes[start - 1] === LF) && endsLine(bytes, end)
-  if (isLine && end - start <= WHOLE_LINE_BYTES) return [behindStamp(bytes, start, end), end]
+  if (isLine && end - start <= WHOLE_LINE_BYTES)
+    return assessor.assess(bytes, behindStamp(bytes, start, end), end)
   const hit = hits.length > 0 ? strongestIn(bytes, start, hits) : start
-  return rangeAround(bytes, hit, Math.max(0, hit - CLIP_BYTES), Math.min(bytes.length, hit + CLIP_BYTES))
+  const held = [Math.max(0, hit - CLIP_BYTES), Math.min(bytes.length, hit + CLIP_BYTES)] as const
+  return assessPart(assessor, bytes, [start, end], held).found
 }
 
 const endsLine = (bytes: Uint8Array, end: number): boolean =>

@@ -221,8 +221,9 @@ function headerOf(entry: Entry, reader: HeldLines): NearLine | undefined {
 /** The text around the evidence of a line. */
 function messageOf({ kept, evidence }: JudgedLine): string {
   const { entry, startByte, bytes } = kept
-  const text = judgedRange(kept)
-  const at = (evidence?.startByte ?? entry.hitByte) - startByte
+  const place = evidence?.startByte ?? entry.hitByte
+  const text = judgedRange(kept, place)
+  const at = place - startByte
   const isLong = text.end - text.from > MESSAGE_BYTES
   const from = isLong ? Math.max(text.from, at - BEFORE_EVIDENCE) : text.from
   const end = Math.min(text.end, from + MESSAGE_BYTES)

@@ -16,7 +16,7 @@ import type { TokenWeights } from './token-units.ts'
 // All letters are ASCII letters. Bytes before the input are zeros and an LF, those behind it are LFs.
 
 /** Bytes of a line that are scored together at most. A longer line has several units. */
-export const PART_BYTES = 4096
+export const PART_BYTES = 1024
 
 /** Bytes before the window that are still in memory. */
 export const HELD_BYTES = 8192

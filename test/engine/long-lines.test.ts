@@ -19,6 +19,13 @@ it('judges each line of a text in JSON by itself', () => {
   expect(errors.statements[0].message).toBe('ValueError: no such ring')
 })
 
+it('fills the limit with both ends of a line that has two strong errors', () => {
+  const log = `${calm(300, '\n')}ValueError: no such ring\n${calm(300, '\n')}KeyError: 'sphere'\n${calm(300, '\n')}`
+  const { text, outputBytes } = truncate(JSON.stringify({ stdout: log }), { maxBytes: 4096 })
+  expect(outputBytes).toBeGreaterThan(0.9 * 4096)
+  expect(text).toMatch(/^\{"stdout":"step 0 .*no such ring.*KeyError.*step 299 took \d+ ms\\n"\}\n\[1 line/s)
+})
+
 it('finds the same errors of texts in JSON wherever the parts of their line end', () => {
   const { below } = createRandom(7)
   const lines = [

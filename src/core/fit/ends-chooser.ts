@@ -16,6 +16,7 @@ import { type Cursor, cursorFromEnd, cursorFromStart, hiddenLastLine } from './c
 import { type EndSelection, nextShortLine, takeLines, takePart } from './end-selection.ts'
 import { LeftRoom } from './left-room.ts'
 import { type MiddleLines, nothingBetween } from './middle-lines.ts'
+import type { LinePart } from './pieces.ts'
 import type { PlanRequest } from './request.ts'
 import { covers, RowMaker } from './rows.ts'
 import { SegmentList } from './segment-list.ts'
@@ -116,6 +117,13 @@ export class EndsChooser {
     const rows = [
       () => this.maker.whole(span, kind) ?? this.maker.asShown(span, kind),
       () => this.maker.clipped(span, 'both', content, kind),
+      () =>
+        this.maker.clipped(
+          span,
+          { matches: inOrder(leads), ends: true, shown: partsOf(guarantee) },
+          content,
+          kind,
+        ),
       () => this.maker.clipped(span, { matches: inOrder(leads) }, content, kind),
       () => this.maker.clipped(span, { matches: leads.slice(0, 1) }, content, kind),
     ]
@@ -219,6 +227,10 @@ const spent = (before: Size, after: Size): Size => ({
 })
 
 const difference = (before: number, after: number): number => (before === Infinity ? 0 : before - after)
+
+/** What must be shown, as parts of its line. */
+const partsOf = (guarantee: readonly Match[]): LinePart[] =>
+  guarantee.map(({ matchStart, matchEnd }): LinePart => [matchStart, matchEnd]).sort((a, b) => a[0] - b[0])
 
 const inOrder = (matches: readonly ErrorMatch[]): ErrorMatch[] =>
   [...matches].sort((a, b) => a.matchStart - b.matchStart)

@@ -22,7 +22,7 @@ export function retentionRows({ retention, sufficient }, logs) {
 }
 
 /** Wilson's intervals of the shares of some lists of logs. A list without a log has no row. */
-export const intervalRows = (kept, lists) =>
+const intervalRows = (kept, lists) =>
   Object.entries(lists)
     .filter(([, logs]) => logs.length > 0)
     .map(([title, logs]) => [

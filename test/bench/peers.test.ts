@@ -1,11 +1,6 @@
 // @deep
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build, type Plugin } from 'esbuild'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 // Not the checked one, whose oracle is slow on inputs so large.
 import { truncate } from '../../src/index.ts'
 
@@ -17,7 +12,6 @@ interface Contender {
 interface Questions {
   questions: { short: string }[]
   answersOf(contender: Contender): Record<string, boolean | undefined>
-  answerRows(answers: object[]): string[][]
 }
 interface Peers {
   SHARED_LIMIT: Contender['limit']
@@ -27,11 +21,8 @@ interface Peers {
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/peers/${name}`, import.meta.url).href)
 
-const { questions, answersOf, answerRows } = await load<Questions>('questions.mjs')
+const { questions, answersOf } = await load<Questions>('questions.mjs')
 const { SHARED_LIMIT, pithAt } = await load<Peers>('peers.mjs')
-
-const folder = mkdtempSync(join(tmpdir(), 'pith-bench-peers-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const AMOUNT = 50_000
 const substring = (cut: (text: string) => string): Contender => ({
@@ -78,43 +69,5 @@ describe('the questions to peers', () => {
     expect(answers).toEqual(Object.fromEntries(questions.map(({ short }) => [short, true])))
     const tail = answersOf(pithAt(truncate, SHARED_LIMIT, { tail: true }))
     expect(tail).toEqual({ ...answers, 'error kept': false })
-  })
-})
-
-describe("a package's module on its own", () => {
-  it('runs with its own files, whatever else it imports', async () => {
-    const { alone } = await load<{ alone: Plugin }>('alone.mjs')
-    mkdirSync(join(folder, 'inner'), { recursive: true })
-    writeFileSync(join(folder, 'inner/limit.js'), 'export const limit = 3')
-    writeFileSync(
-      join(folder, 'cut.js'),
-      `import { Base, z } from 'not-installed'
-       import fallback from 'not-installed/either'
-       import { notYetInNode } from 'node:fs'
-       import { limit } from './inner/limit.js'
-       export const schema = z.object({ a: z.string().min(1) })
-       export class Tool extends Base {}
-       for (const row of fallback.rows) Object.assign(schema, Object.values(row), notYetInNode)
-       export const later = () => import('./inner/never.js')
-       export const cut = (text) => text.slice(0, limit)`,
-    )
-    const file = join(folder, 'alone.mjs')
-    await build({
-      entryPoints: [join(folder, 'cut.js')],
-      bundle: true,
-      format: 'esm',
-      outfile: file,
-      plugins: [alone],
-    })
-    const { cut } = await import(/* @vite-ignore */ pathToFileURL(file).href)
-    expect(cut('abcdef')).toBe('abc')
-  })
-})
-
-describe('the table of answers', () => {
-  it('has a row for each contender, and says what is not told', () => {
-    const [head, row] = answerRows([{ name: 'pith', answers: { 'error kept': true, 'limit held': false } }])
-    expect(head.slice(0, 3)).toEqual(['', 'error kept', 'limit held'])
-    expect(row.slice(0, 4)).toEqual(['pith', 'yes', 'no', 'not told'])
   })
 })

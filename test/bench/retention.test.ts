@@ -3,13 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 // @ts-expect-error The benchmarks have no types.
-import { blockOf } from '../../bench/retention/docs.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { loadSets } from '../../bench/retention/logs.mjs'
 // @ts-expect-error The benchmarks have no types.
 import * as roles from '../../bench/retention/roles.mjs'
-// @ts-expect-error The benchmarks have no types.
-import { intervalRows } from '../../bench/retention/table.mjs'
 import { truncate } from '../../src/index.ts'
 
 const { alarmLine, falseAlarms, firstStatements, firstStatementsLine, roleRows, rolesKept } = roles
@@ -137,23 +133,5 @@ describe('the measures', () => {
   it('tell how many of the first statements stand in decisive lines', () => {
     expect(firstStatements(truncate, logs)).toEqual({ decisive: 1, atMost: 1, of: 1 })
     expect(firstStatementsLine({ decisive: 1, atMost: 3, of: 4 })).toContain('25.0 % of 4')
-  })
-
-  it('have an interval for each list of logs that is not empty', () => {
-    const kept = new Map([1, 2, 4, 8, 16, 32].map((kib) => [kib, new Set(['ring'])]))
-    const rows = intervalRows(kept, { all: [...logs, { id: 'hook' }], hard: logs, easy: [] })
-    expect(rows.map((row: string[]) => row.slice(0, 2))).toEqual([
-      ['pith, 95 % interval of all', '9 to 91'],
-      ['pith, 95 % interval of hard', '21 to 100'],
-    ])
-  })
-})
-
-describe('the block of a set', () => {
-  const block = (name: string) => blockOf({ name })
-
-  it('is its own, never that of the made logs', () => {
-    expect(['made', 'found'].map(block)).toEqual(['retention', 'found'])
-    expect(() => block('mine')).toThrow('Expected --docs with --made')
   })
 })

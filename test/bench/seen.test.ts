@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
@@ -48,15 +45,6 @@ const { unseenLog } = await load<{ unseenLog(pool: Pool, how: How): Buffer }>('s
 const { measureUnseen } = await load<{
   measureUnseen(contenders: Contender[], pool: Pool, cell: object, random: () => number): Cell
 }>('seen/measure.mjs')
-const { seenFigures, seenInShort } =
-  await load<Record<'seenFigures' | 'seenInShort', (result: object) => string>>('seen/tables.mjs')
-const { places, writeBlock } = await load<{
-  places: Record<'seen' | 'seenShort', object>
-  writeBlock(place: object, markdown: string, into: string): void
-}>('figures.mjs')
-
-const folder = mkdtempSync(join(tmpdir(), 'pith-bench-seen-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A pool of lines; those that begin with `E` count as error lines. */
 function poolOf(lines: string[]): Pool {
@@ -162,59 +150,5 @@ describe('a round', () => {
     const wrong = counting('pi 1', { read: () => ({ text: '', totalLines: 1, totalBytes: 1 }) })
     const cell = { form: 'Buffer', name: '1 KiB', size: 1024, rounds: 1 }
     expect(() => measureUnseen([counting('pith'), wrong], pool, cell, createRandom(7))).toThrow('pi 1')
-  })
-})
-
-const spread = (median: number) => ({ median, min: median, max: median })
-const row = (name: string, ms: number) => ({ name, ms: spread(ms), rounds: [ms] })
-
-describe('the figures', () => {
-  const cell = {
-    input: '512 KiB',
-    form: 'Buffer',
-    rows: [{ ...row('pith', 2), againMs: spread(1) }, row('pith, tail', 0.5), row('pi 1', 1)],
-    ratios: { 'pith, tail': 0.25, 'pi 1': 0.5 },
-  }
-  const result = {
-    machine: { cpu: 'a CPU', cores: 2, node: '20.0.0', backend: 'wasm' },
-    seen: {
-      sizes: [
-        cell,
-        { ...cell, input: '100 MB', ratios: { 'pi 1': 2 } },
-        { ...cell, form: 'one-byte string' },
-      ],
-      shares: [{ ...cell, input: '5 %' }],
-      contenders: [
-        { name: 'pith' },
-        { name: 'pith, tail' },
-        { name: 'pi 1', isPeer: true, leavesOut: 'error lines' },
-      ],
-      missing: [{ name: 'cline', version: '2', reason: 'No npm here.' }],
-    },
-  }
-
-  it('are a row for each size of bytes', () => {
-    const text = seenFigures(result)
-    expect(text).toContain('| first seen, ms | pith | pith, tail | pi 1 |')
-    expect(text).toContain('| 512 KiB | 2.00 | 0.50 | 1.00 |')
-    expect(text).toContain('| 100 MB | 2.00 | 0.50 | 1.00 |')
-    expect(text.match(/512 KiB/g)).toHaveLength(1)
-  })
-
-  it('are told in a sentence', () => {
-    expect(seenInShort(result)).toContain('errors included, in 2.00 ms (100 MB) on a CPU')
-  })
-
-  it('stand in the README and in docs/speed.md', () => {
-    const path = join(folder, 'README.md')
-    const begin = '<!-- figures of npm run bench -- --docs: first seen -->'
-    writeFileSync(path, `before\n${begin}\nold\n<!-- end of figures -->\nafter\n`)
-    for (const [place, text] of [
-      [places.seen, seenFigures(result)],
-      [places.seenShort, seenInShort(result)],
-    ] as const) {
-      writeBlock(place, text, path)
-      expect(readFileSync(path, 'utf8')).toContain(`${begin}\n${text}\n<!-- end of figures -->\nafter`)
-    }
   })
 })

@@ -49,14 +49,13 @@ interface Summary {
 interface Figures {
   kindRows(samples: Sample[], contenders: Contender[]): KindRow[]
   summaries(rows: KindRow[], contender: Contender): Summary[]
-  documentTable(summaries: Map<string, Summary[]>): string[][]
 }
 
 const load = async <T>(name: string): Promise<T> =>
   import(/* @vite-ignore */ new URL(`../../bench/tokens/${name}`, import.meta.url).href)
 
 const { solve } = await load<Solve>('solve.mjs')
-const { kindRows, summaries, documentTable } = await load<Figures>('figures.mjs')
+const { kindRows, summaries } = await load<Figures>('figures.mjs')
 
 const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
 const row = (features: number[], isFloor = false) => ({
@@ -156,23 +155,5 @@ describe('an estimator’s errors', () => {
     })
     expect(dense).toMatchObject({ texts: 'dense, unseen', tooLow: 1 })
     expect(summaries(rows, rival)[0].inside).toBeUndefined()
-  })
-})
-
-describe('the table of the document', () => {
-  it('has pith beside the usual estimate, on texts that the fit knows nothing of', () => {
-    const names = ['pith', 'chars / 4', 'vtcode']
-    const rows = kindRows(
-      samples,
-      names.map((name) => ({ ...ours, name })),
-    )
-    const of = new Map(names.map((name) => [name, summaries(rows, { ...ours, name })]))
-    const [head, ...others] = documentTable(of)
-    expect(head.slice(0, 3)).toEqual(['texts', 'kinds', 'rms error'])
-    expect(others.length).toBeGreaterThan(0)
-    for (const [texts, , rms, , , usual] of others) {
-      expect(texts).toMatch(/, unseen$/)
-      expect(usual).toBe(rms)
-    }
   })
 })

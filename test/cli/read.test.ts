@@ -29,13 +29,6 @@ describe('pith read FILE', () => {
     )
   })
 
-  it('goes on inside a line by column', async () => {
-    file('giant', `a\n${'x'.repeat(100_000)}end\n`)
-    expect(textOf(await box.pith(['read', 'giant', '--offset', '2', '--column', '100001']))).toBe(
-      'end\n[Line 2 of 2.]\n',
-    )
-  })
-
   it('prints the whole result with --json', async () => {
     file('numbers', seq(1, 9000))
     const printed = textOf(await box.pith(['read', 'numbers', '--json', '--max-lines', '30']))
@@ -45,13 +38,6 @@ describe('pith read FILE', () => {
     expect(details).toEqual({ kind: 'text', encoding: 'UTF-8', ...expected.details })
   })
 
-  it('reads no more than a page with --no-totals', async () => {
-    file('numbers', seq(1, 9000))
-    expect(textOf(await box.pith(['read', 'numbers', '--no-totals', '--limit', '2']))).toBe(
-      '1\n2\n[Lines 1-2. Use offset=3 to continue.]\n',
-    )
-  })
-
   it('names an image instead of printing it', async () => {
     file('image', Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(1016)]))
     expect(textOf(await box.pith(['read', 'image']))).toBe('[PNG image, 1.0 KB, not shown.]\n')
@@ -59,7 +45,6 @@ describe('pith read FILE', () => {
 
   it.each<[string, string[], string]>([
     ['no file', [], 'Expected one file after `pith read`, got 0.'],
-    ['two files', ['a', 'b'], 'Expected one file after `pith read`, got 2.'],
     [
       'a file that is not there',
       ['nowhere'],
@@ -68,11 +53,6 @@ describe('pith read FILE', () => {
     ['a directory', ['.'], 'Expected "." to be a regular file; it is a directory.'],
     ['a device', ['/dev/null'], 'Expected "/dev/null" to be a regular file; it is a device.'],
     ['an offset of 0', ['few', '--offset', '0'], 'Expected `offset` to be a whole number from 1, got 0.'],
-    [
-      'an offset of 1.5',
-      ['few', '--offset', '1.5'],
-      'Expected `offset` to be a whole number from 1, got 1.5.',
-    ],
     [
       'an offset that is no number',
       ['few', '--offset', 'x'],
@@ -232,11 +212,5 @@ describe('CMD | pith --tool', () => {
     const { status, stdout, stderr } = await box.pith(words, { input: 'a\n' })
     expect(linesOf(stderr)).toEqual([`pith: ${message}`])
     expect({ status, stdout: stdout.toString() }).toEqual({ status: 2, stdout: '' })
-  })
-
-  it('is told of by --help', async () => {
-    const { stdout } = await box.pith(['--help'])
-    for (const word of ['pith read FILE', '--tool NAME', '--limit N', '--no-totals'])
-      expect(stdout.toString()).toContain(word)
   })
 })

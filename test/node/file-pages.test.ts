@@ -1,6 +1,6 @@
 // @deep
 
-import { appendFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { readFile } from '../../src/host/file.ts'
@@ -35,17 +35,6 @@ function randomPage(random: Random, lines: number): ReadOptions {
   }
 }
 
-/** A signal that changes a file while it is read: the reader looks at it between two chunks. */
-function whileRead(change: () => void): AbortSignal {
-  let looks = 0
-  return {
-    get aborted() {
-      if (++looks === 3) change()
-      return false
-    },
-  } as AbortSignal
-}
-
 describe('pages of a large file', () => {
   it('are those of its bytes', async () => {
     for (let seed = 0; seed < (inject('thorough') ? 12 : 3); seed++) {
@@ -61,22 +50,5 @@ describe('pages of a large file', () => {
         expect(got, `seed ${seed}, page ${page}: ${JSON.stringify(options)}`).toEqual(expected)
       }
     }
-  })
-
-  it('count what was added while they were read as a change', async () => {
-    const path = join(folder.path, 'changing')
-    writeFileSync(path, largeText(11, 3 * MIB))
-    const signal = whileRead(() => appendFileSync(path, 'more\n'))
-    const { details } = await readFile(path, { backend, signal })
-    expect(details).toMatchObject({ changed: 'grew' })
-  })
-
-  it('end where a file ends that has become shorter', async () => {
-    const path = join(folder.path, 'shorter')
-    writeFileSync(path, largeText(12, 3 * MIB))
-    const signal = whileRead(() => truncateSync(path, MIB + 5))
-    const { details } = await readFile(path, { backend, signal })
-    const rest = largeText(12, 3 * MIB).subarray(0, MIB + 5)
-    expect(details).toMatchObject({ changed: 'shrank', totalLines: read(rest).details.totalLines })
   })
 })

@@ -1,18 +1,15 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
-  closeSync,
   mkdirSync,
   mkdtempSync,
-  openSync,
   readdirSync,
   rmSync,
   symlinkSync,
   truncateSync,
   unlinkSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -21,7 +18,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type FileDetails, readFile, type TextFileDetails } from '../../src/host/file.ts'
 import type { ToolOutput } from '../../src/tools/output.ts'
 import { type ReadOptions, read } from '../../src/tools/read.ts'
-import { build, distUrl } from '../support/built.ts'
 
 const backend = inject('backend')
 const isLinux = process.platform === 'linux'
@@ -294,37 +290,4 @@ describe.runIf(isLinux)('descriptors and memory', () => {
     }
     expect(open()).toBe(before)
   })
-
-  it.runIf(backend === 'wasm')(
-    'reads a page of 256 MiB in less than 32 MiB more than of a small file',
-    async () => {
-      build()
-      const path = join(folder, 'large')
-      const fd = openSync(path, 'w')
-      const block = Buffer.from(numbered(4000))
-      for (let written = 0; written < 2 ** 28; written += block.length) writeSync(fd, block)
-      closeSync(fd)
-      const peakOf = async (name: string) => {
-        const script = `
-        import { readFile } from ${JSON.stringify(distUrl('node/index.js'))}
-        import { readFileSync } from 'node:fs'
-        const { details } = await readFile(${JSON.stringify(name)}, { offset: 3000 })
-        const peak = /VmHWM:\\s+(\\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]
-        console.log(JSON.stringify([details.totalLines, Number(peak) / 1024]))`
-        const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
-          stdio: ['ignore', 'pipe', 'inherit'],
-        })
-        let printed = ''
-        child.stdout.on('data', (chunk) => {
-          printed += chunk
-        })
-        await once(child, 'close')
-        return JSON.parse(printed) as [number, number]
-      }
-      const [, small] = await peakOf(file('plain', numbered(9000)))
-      const [lines, large] = await peakOf(path)
-      expect(lines % 4000).toBe(0)
-      expect(large - small).toBeLessThan(32)
-    },
-  )
 })

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
 import { json } from '../../src/kinds/json.ts'
@@ -109,16 +108,6 @@ it('items that tell of errors come before others in data, too, beside the first 
   }))
   const { text } = truncate(JSON.stringify(runs), { maxBytes: 500, structure: kinds })
   for (const id of [0, 250, 499]) expect(text).toContain(`{"id":${id},`)
-})
-
-it('a report is the same whatever its chunks', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 0, max: 39 }), (chunk, failing) => {
-      const text = JSON.stringify(jest(failing))
-      expect(cutOf(json, text, 1200, 1e6, chunk)).toBe(cutOf(json, text, 1200))
-    }),
-    { numRuns: 10 },
-  )
 })
 
 it('records with levels inside are the same whether they come whole or in parts', () => {

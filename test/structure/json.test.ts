@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
 import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
-import { some } from '../support/some.ts'
 
 const source = { artifact: '0123456789abcdef' }
 const content = (text: string, notice: string | undefined) =>
@@ -44,17 +43,6 @@ describe('a JSON document', () => {
       expect(parsed.z).toEqual([true])
       expect(parsed.long).toMatch(/… \d+ more characters …/)
       expect(parsed.long.isWellFormed()).toBe(true)
-    }
-  })
-
-  it('is the same whatever its chunks', () => {
-    const text = JSON.stringify({ total: 3, records, note: 'é'.repeat(5000) }, null, 1)
-    const options = { maxBytes: 1500, structure: kinds, source }
-    const whole = truncate(text, options).text
-    for (const size of some([7, 1, 1000, 65_536], 2)) {
-      const collector = createCollector(options)
-      for (let at = 0; at < text.length; at += size) collector.write(text.slice(at, at + size))
-      expect(collector.end().text).toBe(whole)
     }
   })
 

@@ -46,9 +46,4 @@ describe('requests of a server', () => {
     expect([kind, notes]).toEqual([undefined, undefined])
     expect(text).toContain('Error: boom')
   })
-
-  it('do not depend on chunks', () => {
-    for (const bytes of [300, 2000])
-      expect(cutOf(requests, log(common), bytes, 1e6, 13)).toBe(cutOf(requests, log(common), bytes))
-  })
 })

@@ -39,23 +39,36 @@ export const byEarlier = (unit: Unit, sort: number): number => byFirst(countBefo
 const rareRank = (nth: number, isAnswer: boolean): number => 0.5 + Math.log2(1 + (isAnswer ? 12 : 2) * nth)
 
 /** Keeps units by rank within a size. The pieces partition the input. Undefined if the root has no room. */
-export function chooseUnits(
-  tree: Tree,
-  choosing: Choosing,
-  bytes: number,
-  lines: number,
-  wanted: WantedUnits = {},
-): Piece[] | undefined {
+export type ChooseUnits = (bytes: number, lines: number, wanted?: WantedUnits) => Piece[] | undefined
+
+/** Chooses among the units of an input that was read to its end. They are ranked once for all sizes where that may be. */
+export function unitChooser(tree: Tree, choosing: Choosing): ChooseUnits {
   const { root } = tree
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
-  const all = ranked(top, choosing, wanted)
-  const room = new Room(choosing, bytes, lines)
-  if (isOpaque(root) || !room.add(top)) return undefined
-  // Those of one rank stay in the order of their bytes.
-  for (const each of all.toSorted((a, b) => a.rank - b.rank))
-    if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
-  for (const each of all) room.addBetween(each)
-  return piecesOf(tree, choosing)
+  let last: { wanted: WantedUnits; all: Ranked[]; ordered: Ranked[] } | undefined
+  return (bytes, lines, wanted = {}) => {
+    const isSame = last?.wanted.isAnswer === wanted.isAnswer && last?.wanted.answers === wanted.answers
+    if (!last || !isSame || choosing.ranksByRoom) {
+      const all = ranked(top, choosing, wanted)
+      // Those of one rank stay in the order of their bytes.
+      last = { wanted, all, ordered: all.toSorted((a, b) => a.rank - b.rank) }
+    }
+    forget(root)
+    const room = new Room(choosing, bytes, lines)
+    if (isOpaque(root) || !room.add(top)) return undefined
+    for (const each of last.ordered)
+      if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()
+    for (const each of last.all) room.addBetween(each)
+    return piecesOf(tree, choosing)
+  }
+}
+
+/** No unit is kept yet. */
+function forget(container: Unit): void {
+  container.isKept = false
+  for (const unit of container.units)
+    if (unit.units.length > 0) forget(unit)
+    else unit.isKept = false
 }
 
 interface Ranked {
@@ -67,7 +80,7 @@ interface Ranked {
   rank: number
 }
 
-/** All units in memory that may be kept, in the order of their bytes. None of them is kept yet. */
+/** All units in memory that may be kept, in the order of their bytes. */
 function ranked(
   top: Ranked,
   { rank, isBare }: Choosing,
@@ -76,12 +89,10 @@ function ranked(
   const all: Ranked[] = []
   const visit = (around: Ranked) => {
     const { unit: container, rank: base } = around
-    container.isKept = false
     const { units } = container
     const tail = isAnswer ? tailOf(container) : undefined
     for (let at = 0; at < units.length; at++) {
       const unit = units[at]
-      unit.isKept = false
       if (isOpaque(unit)) continue
       const value = answers.length > 0 ? answerOf(unit, answers) : 0
       const own = value > 0 ? -ASKED * value : base + rank(unit, container, tail)
@@ -144,6 +155,11 @@ class Room {
 
   /** Keeps a unit with the containers around it, if there is room for all of them. */
   addWith(each: Ranked): boolean {
+    if (each.around?.unit.isKept) {
+      if (!each.unit.isKept && !(this.#isInOrder(each) && this.add(each))) return false
+      this.#addBeside(each)
+      return true
+    }
     const bytes = this.#bytes
     const lines = this.#lines
     const chain: Ranked[] = []

@@ -22,6 +22,8 @@ export interface Omission {
 export interface Choosing {
   /** How late a unit is kept, compared with its container. At least 0. Units of equal rank are kept in order. `tail` as in `byEnds`. */
   rank(unit: Unit, container: Unit, tail?: number): number
+  /** True where ranks depend on the room. Else they are asked for once. */
+  readonly ranksByRoom?: boolean | undefined
   /** True for a container that tells nothing without units of its own. */
   readonly isBare?: ((unit: Unit) => boolean) | undefined
   /** True for a container whose units are kept from the first one on, without gaps between them. */

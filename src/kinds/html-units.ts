@@ -1,5 +1,5 @@
 import { formatSize, writeUnitMarker } from '../core/words/notices.ts'
-import { chooseUnits } from './choose.ts'
+import { unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import type { Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
@@ -163,14 +163,15 @@ export class HtmlUnits {
     if (isFollowed || tree.counts[TEXT] + tree.counts[ASIDE] === 0) return undefined
     const choosing = {
       rank: (unit: Unit, container: Unit) => this.#rank(unit, container),
+      ranksByRoom: true,
       mark: (omission: Omission) => mark(omission, sections.names.detail(omission)),
       markBytes: MARK_BYTES + 2 * String(end.line).length,
       markLines: 1,
     }
+    const choose = unitChooser(tree, choosing)
     return {
       counts: { sections: sections.count },
-      choose: (bytes, lines, answers) =>
-        chooseUnits(tree, choosing, bytes - sections.reserve(bytes), lines, answers),
+      choose: (bytes, lines, wanted) => choose(bytes - sections.reserve(bytes), lines, wanted),
     }
   }
 

@@ -1,4 +1,4 @@
-import { byEnds, byFirst, chooseUnits } from './choose.ts'
+import { byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
@@ -67,12 +67,13 @@ function outlineOf(marked: MarkedJson): Outline {
     markBytes: (container: Unit) => markBytesIn(marked, container),
     markLines: 1,
   }
+  const choose = unitChooser(tree, choosing)
   return {
     counts: countsOf(tree, lines),
     tellsFailures: tellsFailures(tree),
     choose(bytes, most, wanted) {
       const { inner, close } = tree.root
-      const pieces = chooseUnits(tree, choosing, bytes, most, wanted)
+      const pieces = choose(bytes, most, wanted)
       // A BOM alone, or the last line break, shows nothing of the document.
       const isShown = pieces?.some(
         (piece) => 'bytes' in piece && piece.from.byte < close.byte && piece.to.byte > inner.byte,

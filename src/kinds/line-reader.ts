@@ -1,6 +1,6 @@
 import { continuationsIn, isAscii } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
-import { chooseUnits } from './choose.ts'
+import { type ChooseUnits, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
@@ -28,6 +28,7 @@ export interface LineKind extends TreeOptions {
   /** Ends the input at a place: units that are open end by themselves. False when the input is not of this kind after all. */
   end(tree: Tree, at: Place): boolean
   rank: Choosing['rank']
+  readonly ranksByRoom?: Choosing['ranksByRoom']
   readonly isBare?: Choosing['isBare']
   readonly isInOnePiece?: Choosing['isInOnePiece']
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
@@ -130,9 +131,10 @@ export class LineReader implements UnitReader {
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
     const hasRare = kind.rarity?.number(this.#tree.root) === true
-    const { rank, strictRank, isBare, isInOnePiece } = kind
+    const { rank, ranksByRoom, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {
       rank,
+      ranksByRoom,
       strictRank,
       isBare,
       isInOnePiece,
@@ -141,24 +143,25 @@ export class LineReader implements UnitReader {
       markLines: 1,
       name: (omission) => kind.name?.(omission, this.#tree),
     }
+    const choose = unitChooser(this.#tree, choosing)
     return {
       counts: kind.counts?.() ?? this.#named(this.#tree.counts),
       hasRare,
       ...(kind.summary && { summary: (bytes: number) => kind.summary?.(bytes) }),
-      choose: (bytes, lines, wanted) => this.#choose(choosing, bytes, lines, wanted),
+      choose: (bytes, lines, wanted) => this.#choose(choose, bytes, lines, wanted),
     }
   }
 
   /** Keeps room for names only if not all parts can be shown. */
   #choose(
-    choosing: Choosing,
+    chooser: ChooseUnits,
     bytes: number,
     lines: number,
     wanted: WantedUnits | undefined,
   ): Piece[] | undefined {
     const kind = this.#kind
     const { names } = kind
-    const choose = (reserved: number) => chooseUnits(this.#tree, choosing, bytes - reserved, lines, wanted)
+    const choose = (reserved: number) => chooser(bytes - reserved, lines, wanted)
     if (!names) return choose(kind.reserve?.(bytes) ?? 0)
     if (!names.tellsShown && names.mayBeShown(bytes)) {
       const pieces = choose(names.reserve(0))
@@ -179,9 +182,12 @@ export class LineReader implements UnitReader {
   }
 
   #named(counts: readonly number[]): Record<string, number> {
+    const { sorts } = this.#kind
     const named: Record<string, number> = {}
-    for (const [sort, name] of this.#kind.sorts.entries())
+    for (let sort = 0; sort < sorts.length; sort++) {
+      const name = sorts[sort]
       if (name !== '') named[name] = (named[name] ?? 0) + (counts[sort] ?? 0)
+    }
     return named
   }
 

@@ -63,6 +63,7 @@ class MarkdownLines implements LineKind {
   readonly sorts = ['', '', '', '', '', '', '', '']
   readonly mostNotable = 512
   readonly keepsFirst = true
+  readonly ranksByRoom = true
   readonly #headings = new Headings()
   readonly #sections = new Sections(MARK_BYTES)
   /** A longer block is kept by its lines, and a longer line is clipped. */

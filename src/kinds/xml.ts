@@ -1,5 +1,5 @@
 import { formatBytes } from '../core/words/notices.ts'
-import { byEarlier, byEnds, byFirst, chooseUnits } from './choose.ts'
+import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
@@ -75,7 +75,7 @@ function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlRea
     counts: isJunit
       ? { failed: tree.counts[FAILED], passed: tree.counts[PASSED], skipped: tree.counts[SKIPPED] }
       : { elements: tree.root.units.reduce((sum, { size }) => sum + size, 0) },
-    choose: (bytes, lines, answers) => chooseUnits(tree, choosing, bytes, lines, answers),
+    choose: unitChooser(tree, choosing),
   })
   return new XmlReader(tree, maxBytes, isJunit ? nameTest : nameElement, outline)
 }

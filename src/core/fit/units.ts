@@ -1,4 +1,4 @@
-import type { KeptPiece, OmittedPiece, Outline, Piece, UnitAnswer, WantedUnits } from '../../kinds/kind.ts'
+import type { KeptPiece, OmittedPiece, Outline, Piece, UnitAnswer } from '../../kinds/kind.ts'
 import type { Settings } from '../../settings.ts'
 import { fits, type Size } from '../bytes/size.ts'
 import type { Facts } from '../hold/facts.ts'
@@ -33,7 +33,7 @@ const forms: readonly Form[] = ['full', 'name', 'none']
 
 /** True when at least one unit can be shown within the limits. */
 export const canShowUnit = (facts: Facts, settings: Settings, limit: Size): boolean =>
-  draftWithin(facts, settings, limit) !== undefined
+  draftWithin(facts, settings, limit, false) !== undefined
 
 /** A draft whose pieces are units. Keeps nothing when no unit fits. */
 export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {
@@ -48,16 +48,23 @@ export function drawUnits({ facts, settings, limit }: DraftRequest): Draft {
   }
 }
 
-function draftWithin(facts: Facts, settings: Settings, limit: Size): Draft | undefined {
+/** @param isFull false if any draft will do */
+function draftWithin(facts: Facts, settings: Settings, limit: Size, isFull = true): Draft | undefined {
   for (const form of settings.notice.off ? (['none'] as const) : forms) {
-    const draft = draftIn(facts, settings, limit, form)
+    const draft = draftIn(facts, settings, limit, form, isFull)
     if (draft) return draft
   }
   return undefined
 }
 
 /** The fullest draft with this form of the notice. Undefined when the notice would take more than a third of the limit. */
-function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Draft | undefined {
+function draftIn(
+  facts: Facts,
+  settings: Settings,
+  limit: Size,
+  form: Form,
+  isFull: boolean,
+): Draft | undefined {
   let lines = form === 'none' && !facts.status ? limit.lines : limit.lines - 1
   const noticeBytes =
     NOTICE_BYTES + encoder.encode(form === 'full' ? summaryOf(facts, limit.bytes) : '').length
@@ -70,7 +77,7 @@ function draftIn(facts: Facts, settings: Settings, limit: Size, form: Form): Dra
     if (form !== 'none' && 3 * ownBytes > limit.bytes) return undefined
     if (fits(size, limit)) {
       const draw = (more: number) => sizedDraft(facts, settings, form, more, lines)
-      return tries > 0 ? draft : largest(sized, bytes, limit, draw)
+      return tries > 0 || !isFull ? draft : largest(sized, bytes, limit, draw)
     }
     // Fewer bytes alone would not save a line.
     if (size.lines > limit.lines) {
@@ -107,8 +114,7 @@ function sizedDraft(
   bytes: number,
   lines: number,
 ): Sized | undefined {
-  const wanted = { isAnswer: mayShowLess(facts, settings), answers: wantedPlaces(facts) }
-  const pieces = facts.units?.outline && chosen(facts.units.outline, bytes, lines, wanted)
+  const pieces = chosen(facts, bytes, lines, mayShowLess(facts, settings))
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
   const draft = rendered(facts, settings, pieces, form, bytes)
   // A unit has no line that could be clipped in its middle, so that the input is read as lines.
@@ -145,23 +151,24 @@ function largest(
 const usedShare = (size: Size, limit: Size): number =>
   Math.max(...UNITS.map((unit) => size[unit] / Math.max(1, limit[unit])))
 
-/** The choices of each outline, by the room that they had. */
-const choices = new WeakMap<Outline, Map<string, readonly Piece[] | undefined>>()
+/** What was chosen of an outline, by the room that there was, and the places whose units come first. */
+interface Chosen {
+  answers: readonly UnitAnswer[]
+  pieces: Map<string, readonly Piece[] | undefined>
+}
+
+const choices = new WeakMap<Outline, Chosen>()
 
 /** Chooses units. What can be shown is asked for before it is drawn, with the same room. */
-function chosen(
-  outline: Outline,
-  bytes: number,
-  lines: number,
-  wanted: WantedUnits,
-): readonly Piece[] | undefined {
-  const room = `${bytes} ${lines} ${wanted.isAnswer}`
-  const known = choices.get(outline) ?? new Map<string, readonly Piece[] | undefined>()
-  if (known.has(room)) return known.get(room)
+function chosen(facts: Facts, bytes: number, lines: number, isAnswer: boolean): readonly Piece[] | undefined {
+  const outline = facts.units?.outline
+  if (!outline) return undefined
+  const known = choices.get(outline) ?? { answers: wantedPlaces(facts), pieces: new Map() }
   choices.set(outline, known)
-  const pieces = outline.choose(bytes, lines, wanted)
-  known.set(room, pieces)
-  return pieces
+  const room = `${bytes} ${lines} ${isAnswer}`
+  if (!known.pieces.has(room))
+    known.pieces.set(room, outline.choose(bytes, lines, { isAnswer, answers: known.answers }))
+  return known.pieces.get(room)
 }
 
 /** How many more bytes of the input a text without its colours may show, at most. */

@@ -53,6 +53,8 @@ function nameIn(text: string, { lead, trail, word, below }: HeadingForm): string
   const parts = partsOf(text)
   const own = trail === '' ? parts.own + parts.trail : parts.own
   if (own === '' || parts.lead !== lead || !own.startsWith(word)) return undefined
+  // A value of JSON is no name.
+  if (lead.endsWith('{') && own[0] === '"') return undefined
   const isOther = trail !== '' && parts.trail !== trail
   if (isOther || (lead + word === '' && !NAME.test(own))) return undefined
   const name = own.slice(word.length)
@@ -114,11 +116,11 @@ const hasLevel = (text: string): boolean =>
   /warning:/i.test(text) || levelOf(text.replace(/^[^\p{L}]+/u, '')) !== undefined
 
 function sureness(form: HeadingForm, lines: readonly string[], isWhole: boolean): number {
-  const { lead, word, below } = form
+  const { lead, trail, word, below } = form
   const found = lines.flatMap((text, at) => (isHeading(text, form) ? [at] : []))
   const names = found.map((at) => (below > 0 ? (lines[at + 1] ?? '') : (nameIn(lines[at], form) ?? '')))
   const others = lines.length - found.length * (1 + below)
-  if (found.length > others + 1 || 4 * new Set(names).size < 3 * names.length) return 0
+  if (found[0] !== 0 || found.length > others + 1 || 4 * new Set(names).size < 3 * names.length) return 0
   if (found.some((at) => tellsLoudly(lines[at]))) return 0
   const adjacent = found.filter((at, nth) => at === found[nth - 1] + 1).length
   const areWords = !names.some((name) => /\s/.test(name))
@@ -131,6 +133,6 @@ function sureness(form: HeadingForm, lines: readonly string[], isWhole: boolean)
   if (found.length < LEAST_WEAK || adjacent * 4 > found.length || (!areWords && COMMENT.test(lead))) return 0
   if (lines.some(tellsLoudly) || found.some((at) => hasLevel(lines[at]))) return 0
   // In a text of levels, what is indented belongs to the line above.
-  const isFlat = lines.some((text, at) => !/^\s/.test(text) && !found.includes(at))
+  const isFlat = trail !== ':' || lines.some((text, at) => !/^\s/.test(text) && !found.includes(at))
   return lead + word !== '' || isFlat ? 0.65 : 0
 }

@@ -56,6 +56,19 @@ describe('outputs below headings', () => {
     }
   })
 
+  it('are found where all that is below them is indented, or is JSON', () => {
+    for (const [form, row] of [
+      [(name: string) => `${name} =>`, (at: number) => `  of ${at}`],
+      [(name: string) => `{${name}}`, (at: number) => `{"of":${at}}`],
+    ] as const) {
+      const rows = Array.from({ length: 20 }, (_, at) => `${row(at)}\n`).join('')
+      const input = ['a', 'b', 'c', 'd'].map((name) => `${form(name)}\n${rows}`).join('')
+      const { text, kind } = truncate(input, { maxBytes: 400, structure: kinds, source })
+      expect([form('x'), kind]).toEqual([form('x'), 'files'])
+      for (const name of ['a', 'b', 'c', 'd']) expect(text).toContain(`${form(name)}\n${row(0)}\n`)
+    }
+  })
+
   it('may have a heading between lines of marks', () => {
     const input = ['a', 'b', 'c'].map((name) => `======\n${name}\n======\n${lines(name, 40)}`).join('')
     const { text, kind } = truncate(input, { maxBytes: 500, structure: kinds, source })

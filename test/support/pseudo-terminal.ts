@@ -24,22 +24,32 @@ export async function onTerminal(
 
 /** A program on a terminal of its own, at which a test types. */
 export class PseudoTerminal {
-  /** What the screen got so far, without CR. */
-  screen = ''
+  /** Everything that was written, as bytes. */
+  written = ''
   readonly #script: ChildProcess
   readonly #closed: Promise<number | null>
 
   /** Runs a line of shell as the terminal's first program. */
-  constructor(line: string, options: { env: Record<string, string | undefined>; cwd: string }) {
+  constructor(
+    line: string,
+    options: { env: Record<string, string | undefined>; cwd: string },
+    onOutput?: (bytes: Buffer) => void,
+  ) {
     this.#script = spawn('script', ['-qfec', line, '/dev/null'], options)
-    this.#script.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      this.screen += text.replaceAll('\r', '')
+    this.#script.stdout?.on('data', (bytes: Buffer) => {
+      this.written += bytes.toString('latin1')
+      onOutput?.(bytes)
     })
     this.#script.stdin?.on('error', () => {})
     this.#closed = new Promise((resolve, reject) => {
       this.#script.once('error', reject)
       this.#script.once('close', resolve)
     })
+  }
+
+  /** What the screen got so far, without CR. */
+  get screen(): string {
+    return Buffer.from(this.written, 'latin1').toString().replaceAll('\r', '')
   }
 
   /** Settles when the screen has shown a text, and returns what a pattern finds. */

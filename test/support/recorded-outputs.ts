@@ -223,6 +223,18 @@ const REGULAR: readonly [command: string, text: string][] = [
   ],
 ]
 
+const giant = lines(4000, (at) => `item ${at} of ${letter(at)}é`).replaceAll('\n', ', ')
+/** Lines of which memory holds the ends alone, and a log before the diff that it ends in. */
+const GIANT: readonly [name: string, text: string][] = [
+  ['a giant line', `first\n${giant}error: no such file, ${giant}\n`],
+  ['a giant line without an end', `${giant}${giant}`],
+  ['a giant line above others', `${giant}${giant}\n${lines(90, (at) => `step ${at}`)}`],
+  [
+    'a log above a diff',
+    `${lines(60, (at) => `step ${letter(at)} of ${at}`)}${lines(20, (at) => `diff --git a/f${at} b/f${at}\n--- a/f${at}\n+++ b/f${at}\n@@ -1,2 +1,2 @@\n-old ${at}\n+new ${letter(at)}\n same\n@@ -9,2 +9,3 @@\n+more\n same`)}`,
+  ],
+]
+
 export function* outputs(): Iterable<Output> {
   for (const [command, text] of REGULAR) yield made(command, text, command)
   for (const [at, [form, { make, command }]] of Object.entries(FORMS).entries()) {
@@ -250,6 +262,7 @@ export function* outputs(): Iterable<Output> {
     command: '',
     bytes: Uint8Array.from({ length: 9000 }, (_, at) => (at % 400 < 150 ? 97 + (at % 26) : (at * 7919) >> 3)),
   }
+  for (const [name, text] of GIANT) yield made(name, text)
 }
 
 /** Outputs of each command of up to 2 KB: as they are, with CRLF, with other bytes, and from somewhere on. */

@@ -158,7 +158,7 @@ describe('bash', () => {
     expect(Object.keys(details ?? {})).toEqual(['truncation'])
     expect(checked(() => pi.bash('short', { fullOutputPath }))).toEqual({ text: 'short', details: undefined })
     expect(checked(() => pi.bash(output, { fullOutputPath: '/tmp/a b.log' })).text).toMatch(
-      / '\/tmp\/a b\.log'\]$/,
+      / "\/tmp\/a b\.log"\]$/,
     )
   })
 })

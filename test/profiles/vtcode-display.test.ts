@@ -96,7 +96,7 @@ describe('Display Layer', () => {
 
   it('quotes the path for a shell and leaves out one that a terminal would act on', () => {
     const first = (spoolPath: string): string => display('a', { spoolPath }).text.split('\n')[0]
-    expect(first('/tmp/a b.log')).toBe("Output too large (1 bytes, 1 line), spooled to: '/tmp/a b.log'")
+    expect(first('/tmp/a b.log')).toBe('Output too large (1 bytes, 1 line), spooled to: "/tmp/a b.log"')
     for (const path of ['/tmp/\u001b[31mx', '/tmp/two\nlines', '/tmp/\u202e\u0085', '/tmp/\u2028']) {
       expect(first(path)).toBe('Output too large (1 bytes, 1 line), spooled')
     }

@@ -26,7 +26,7 @@ describe('the call of a notice', () => {
     ],
     [{ surface: 'mcp' }, { artifact }, `More: pith_show {"id":"${artifact}","lines":"3-93"}`],
     [{ surface: 'file' }, { artifact, path: '/tmp/full.log' }, 'More: /tmp/full.log offset=3 limit=91'],
-    [{ surface: 'mcp' }, { path: 'a b.log' }, "More: 'a b.log' offset=3 limit=91"],
+    [{ surface: 'mcp' }, { path: 'a b.log' }, 'More: "a b.log" offset=3 limit=91'],
   ])('is that of its place, for %j and %j', (notice, source, words, other = '') => {
     const result = truncate(log, { maxLines: 11, notice, source })
     expect(result.text).toContain('\n[...3-93: 721B]\n')

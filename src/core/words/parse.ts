@@ -53,7 +53,7 @@ type Groups = Record<string, string | undefined>
 const range = String.raw`\d+(?:-\d+)?(?:, \d+(?:-\d+)?)*`
 const status = String.raw`(?:Interrupted by (?<interrupt>SIG[A-Z0-9+]+)\. )?(?:Timed out after (?<seconds>[\d.]+) s\.|Killed by (?<signal>SIG[A-Z0-9+]+)\.|Exit code (?<code>\d+)\.)`
 /** A path as it is quoted for the shell. */
-const path = String.raw`(?:'[^']*'|\\'|[\w@%+=:,./-])+`
+const path = String.raw`(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+`
 const size = String.raw`[\d.]+ [KMG]?B`
 const markerLine =
   /^\[\.\.\.(?<first>\d+)(?:-(?<last>\d+))?: [\d.]+[BKMG](?:, (?<errors>\d+)\+? errors?)?(?:, \d+ [a-z]+(?: [a-z]+)?)*(?:: .+)?\]$/
@@ -106,7 +106,7 @@ const named = /* @__PURE__ */ new RegExp(
 const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
 /** The call, and then how else to look for lines: calls.ts writes both. */
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { caseCount } from './support/case-count.ts'
 import { logLaws } from './support/log-laws.ts'
 import { seedFor } from './support/random.ts'
 
@@ -6,6 +7,6 @@ const SEED = 2025
 
 describe('laws of logs', () => {
   it.each(logLaws)('$title', async ({ check, runs }) => {
-    await check(runs, seedFor(SEED))
+    await check(caseCount(runs, 32 * runs), seedFor(SEED))
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import { caseCount } from './support/case-count.ts'
 import { truncate } from './support/checked.ts'
 import { laws } from './support/laws.ts'
 import { seedFor } from './support/random.ts'
@@ -11,6 +12,6 @@ describe('laws of every input and every option', () => {
   })
 
   it.each(laws)('$title', async ({ check, runs }) => {
-    await check(runs, seedFor(SEED))
+    await check(caseCount(runs, 40 * runs), seedFor(SEED))
   })
 })

@@ -5,24 +5,9 @@ import { type Unit, unitsOf } from '../../src/host/units.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { judgeCommand } from '../../src/tools/command/judge.ts'
 import { keep } from '../store/conformance.ts'
-import { irregularCase } from '../support/irregular/cases.ts'
-import { failuresOf } from '../support/irregular/laws.ts'
-import { lostUnits } from '../support/irregular/units.ts'
-
-// The small form of test/deep/irregular.test.ts.
 
 const encoder = new TextEncoder()
 const DEEP = 100_000
-const seeds = Array.from({ length: 200 }, (_, seed) => seed + 1)
-
-it('irregular outputs of all kinds are cut without an exception, and keep the contract', () => {
-  expect(seeds.flatMap((seed) => failuresOf(irregularCase(seed, undefined, 20 * (seed % 40))))).toEqual([])
-})
-
-it('units of irregular outputs are shown, or are not there', async () => {
-  for (const seed of seeds.slice(0, 100))
-    expect(await lostUnits(irregularCase(seed, undefined, 900))).toEqual([])
-})
 
 it('a command line that is longer than a program may get has no words', () => {
   expect(judgeCommand(`git diff # ${'x'.repeat(131_000)}`).words.slice(0, 2)).toEqual(['git', 'diff'])

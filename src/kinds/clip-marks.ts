@@ -38,6 +38,11 @@ export class ClipMarks {
     this.next = this.due = at.byte + (this.#recordBytes >> 2)
   }
 
+  /** True where a text is long whose first lines are not. */
+  isLongText(byte: number): boolean {
+    return this.#from !== undefined && byte - this.#start <= 4 * this.#recordBytes
+  }
+
   /** The part of the text that may be left out. Undefined if this part has at most `bytes` bytes. */
   clip(bytes: number): TextClip | undefined {
     const from = this.#from

@@ -1,6 +1,6 @@
 import type { Omission } from './choosing.ts'
 import { BAD, WORSE } from './json-levels.ts'
-import { countBad, countValues, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
+import { countBad, countValues, ITEM, isTextLine, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { formatUnits } from './kind.ts'
 import { byteLength } from './name-list.ts'
 import { DETAIL_BYTES, type TellingColumn } from './telling-column.ts'
@@ -36,6 +36,7 @@ export function writeJsonMark(
 ): string {
   if (unit.clip && units === 0) return writeClipped(to.codePoints - from.codePoints)
   const sort = (next ?? previous ?? unit.units[0])?.sort ?? ITEM
+  if (isTextLine(sort)) return writeClipped(to.codePoints - from.codePoints)
   const separator = next ? tree.separatorIn(unit) : undefined
   const place = placeOfSort(sort)
   const values = telling.detail({ counts: countValues(counts) })
@@ -44,8 +45,9 @@ export function writeJsonMark(
 
 /** The most bytes that a mark takes inside a container, or inside a long string. */
 export function markBytesIn({ tree, telling, lines }: MarkedJson, unit: Unit): number {
-  if (unit.clip) return byteLength(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const { size, units } = unit
+  if (unit.clip || isTextLine(units[0]?.sort ?? ITEM))
+    return byteLength(writeClipped(unit.end.codePoints - unit.start.codePoints))
   const place = placeOfSort(units[0]?.sort ?? ITEM)
   const separator = tree.separatorIn(unit)
   const counts = countsInside(unit)

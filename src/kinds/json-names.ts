@@ -1,5 +1,5 @@
 import type { Omission } from './choosing.ts'
-import { ITEM, KEY_PLACE, placeOfSort } from './json-units.ts'
+import { ITEM, isTextLine, KEY_PLACE, placeOfSort } from './json-units.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
@@ -18,7 +18,8 @@ export function omissionName(
   const [, document, ...inner] = path
   const first = (previous?.index ?? -1) + 1
   if (isLines) return { items: document ? `${document.index + 1}` : formatUnits(first, units) }
-  const isItems = units > 0 && placeOfSort((next ?? previous ?? unit.units[0])?.sort ?? ITEM) !== KEY_PLACE
+  const { sort = ITEM } = next ?? previous ?? unit.units[0] ?? {}
+  const isItems = units > 0 && placeOfSort(sort) !== KEY_PLACE && !isTextLine(sort)
   if (inner.length === 0) return isItems ? { items: formatUnits(first, units) } : undefined
   const steps = stepsTo(tree, inner)
   if (steps === undefined) return undefined

@@ -37,6 +37,7 @@ const LF = 0x0a
 const ESC = 0x1b
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
+const LETTER_N = 0x6e
 const BOM = [0xef, 0xbb, 0xbf]
 const BRACKET = new Uint8Array([0x5b])
 /** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */
@@ -73,6 +74,8 @@ export class JsonReader implements UnitReader {
   /** How much the name of the next value tells of its item. */
   #rank = TELLS_NOTHING
   #isAfterHigh = false
+  /** True behind an escaped LF. */
+  #isBehindLine = false
   /** What was read so far, and where what came ends. */
   readonly #at = new ByteCursor()
   #endByte = 0
@@ -334,6 +337,7 @@ export class JsonReader implements UnitReader {
 
   #readString(bytes: Uint8Array, from: number, isEnd: boolean): number {
     const cursor = this.#at
+    if (this.#isBehindLine) this.#beginTextLine()
     const start = cursor.byte - from
     const stop = Math.min(bytes.length, Math.max(from, this.#marks.next - start))
     let { continuations } = cursor
@@ -358,11 +362,20 @@ export class JsonReader implements UnitReader {
     if (bytes[at] === BACKSLASH) {
       const to = this.#behindEscape(bytes, at)
       this.#marks.next = Math.max(this.#marks.next, start + to + (this.#isAfterHigh ? 1 : 0))
+      this.#isBehindLine = bytes[at + 1] === LETTER_N && to !== WAIT
       return to
     }
     this.#isBroken ||= bytes[at] !== ESC
     this.#marks.next = Math.max(this.#marks.next, cursor.byte + MOST_COLOUR_BYTES)
     return this.#isBroken ? at : this.#behindColour(bytes, at, isEnd)
+  }
+
+  /** Begins a line of a text that is a value, if the text is long. */
+  #beginTextLine(): void {
+    this.#isBehindLine = false
+    const { top } = this.#units
+    if (this.#marks.next < Infinity && (top.textFrom || this.#marks.isLongText(this.#at.byte)))
+      this.#units.textLine(this.#at)
   }
 
   #behindEscape(bytes: Uint8Array, at: number): number {
@@ -379,7 +392,11 @@ export class JsonReader implements UnitReader {
   /** Clips begin and end at a character, outside escapes. */
   #passClip(byte: number, at: number): number {
     if ((byte & 0xc0) === 0x80 || this.#isAfterHigh) this.#marks.next++
-    else this.#marks.pass(this.#at)
+    else {
+      this.#marks.pass(this.#at)
+      const from = this.#units.top.textFrom
+      if (from && this.#at.byte - from.byte >= this.#recordBytes) this.#units.textLine(this.#at)
+    }
     return at
   }
 
@@ -392,7 +409,9 @@ export class JsonReader implements UnitReader {
     if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
     this.#rank = this.#isName ? tellingRank(this.#hash) : TELLS_NOTHING
-    if (this.#marks.next < Infinity) units.clip(this.#marks.clip(this.#recordBytes))
+    this.#isBehindLine = false
+    if (units.top.textFrom) units.endText()
+    else if (this.#marks.next < Infinity) units.clip(this.#marks.clip(this.#recordBytes))
   }
 
   #readWord(bytes: Uint8Array, from: number, isEnd: boolean): number {

@@ -1,6 +1,7 @@
 import { clipWithin } from './clip.ts'
 import type { TextClip } from './clip-marks.ts'
 import type { ByteCursor } from './cursor.ts'
+import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-levels.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
 import type { Place } from './kind.ts'
@@ -11,15 +12,23 @@ import { MOST_DEPTH, type Tree } from './tree.ts'
 // Which parts of a JSON document are units. An object or array becomes a unit with units of its own only when it is longer
 // than a record may be. Of a record, its values are counted, and how bad they say that it is.
 
-/** Where a unit stands: in an array, in an object, or in a line of its own. */
+/**
+ * Where a unit stands: in an array, in an object, or in a line of its own. Or it is a line of a long text that is a value;
+ * a loud one tells of a failure.
+ */
 export const ITEM = 0
 export const KEY_PLACE = 1
 export const LINE = 2
-const PLACES = 3
+export const TEXT_LINE = 3
+export const LOUD_LINE = 4
+const PLACES = 5
+/** Further lines of texts that tell of failures are like any other. */
+const MOST_LOUD = 256
 /** The sort of a unit is where it stands, how bad it is, and the number of the value that tells most of it, 0 for none. */
 export const JSON_SORTS = 3 * PLACES
 
 export const placeOfSort = (sort: number): number => sort % PLACES
+export const isTextLine = (sort: number): boolean => placeOfSort(sort) >= TEXT_LINE
 export const badnessOfSort = (sort: number): number => Math.floor(sort / PLACES) % 3
 const sortOf = (place: number, badness: number, value = 0): number =>
   place + PLACES * badness + JSON_SORTS * value
@@ -53,6 +62,8 @@ class Level {
   childClose: Place | undefined
   /** What may be left out of it, if it is a long string. */
   childClip: TextClip | undefined
+  /** Where the line begins that is being read of a long text. Undefined outside of one. */
+  textFrom: Place | undefined
   /** A hash of the names in what is being read in it, and how bad that is. */
   childShape = 0
   childBadness = GOOD
@@ -77,6 +88,8 @@ export class JsonUnits {
   readonly telling = new TellingColumn(0)
   readonly #tree: Tree
   readonly #recordBytes: number
+  /** The loud lines of texts. One that comes again tells nothing new. */
+  readonly #loud = new Set<string>()
   readonly #levels = [new Level()]
   /** Open containers but for the whole input. */
   depth = 0
@@ -93,8 +106,8 @@ export class JsonUnits {
   get pendingFrom(): number {
     let at = this.depth
     while (!this.#levels[at].isUnit) at--
-    const { child, childClose } = this.#levels[at]
-    return child && !childClose ? child.byte : this.#tree.pendingFrom
+    const { child, childClose, textFrom } = this.#levels[at]
+    return child && !childClose && !textFrom ? child.byte : this.#tree.pendingFrom
   }
 
   /** True where a container may be a unit with units of its own. */
@@ -179,6 +192,35 @@ export class JsonUnits {
   /** The unit that began last is a long string. */
   clip(clip: TextClip | undefined): void {
     this.top.childClip = clip
+  }
+
+  /** A line of a text begins that is the value which is being read. The lines of a long text are units of it. */
+  textLine(at: ByteCursor): void {
+    const { top } = this
+    const place = at.place()
+    const from = top.textFrom
+    if (from) this.#addTextLine(from, place)
+    else if (top.child) {
+      const sort = sortOf(this.#placeIn(this.depth), top.childBadness, top.childValue)
+      this.#tree.begin(top.child, sort, { mostWhole: this.#recordBytes })
+      this.#tree.inner(place)
+    }
+    top.textFrom = place
+  }
+
+  #addTextLine(from: Place, to: Place): void {
+    const text = this.#tree.text(from.byte, to.byte)
+    const isLoud =
+      this.#loud.size < MOST_LOUD && !this.#loud.has(text) && (tellsFailure(text) || tellsLoudly(text))
+    if (isLoud) this.#loud.add(text)
+    this.#tree.record(from, to, isLoud ? LOUD_LINE : TEXT_LINE, isLoud)
+  }
+
+  /** The text ends. Its last line is no unit. */
+  endText(): void {
+    const { top } = this
+    if (top.textFrom) top.childClose = top.textFrom
+    top.textFrom = undefined
   }
 
   /** The innermost container is so bad, and with it the unit that it is or belongs to. */

@@ -1,4 +1,4 @@
-import { byEnds, byFirst, unitChooser } from './choose.ts'
+import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
@@ -6,7 +6,16 @@ import { countsInside, type MarkedJson, markBytesIn, told, writeJsonMark } from 
 import { omissionName } from './json-names.ts'
 import { JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
-import { badnessOfSort, countBad, ITEM, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
+import {
+  badnessOfSort,
+  countBad,
+  ITEM,
+  KEY_PLACE,
+  LINE,
+  LOUD_LINE,
+  placeOfSort,
+  TEXT_LINE,
+} from './json-units.ts'
 import type { Kind, Outline } from './kind.ts'
 import type { Tree } from './tree.ts'
 import { countsBefore, type Unit } from './unit.ts'
@@ -20,6 +29,7 @@ export const json: Kind = {
   name: 'json',
   isTree: true,
   isClosed: true,
+  showsLeads: true,
   recognise(head, command, isWhole) {
     const at = firstByte(head)
     if (at < 0) return 0
@@ -97,6 +107,9 @@ function countsOf({ root, counts }: Tree, lines: string): Record<string, number>
   return { [isObject ? 'keys' : 'items']: document.size, ...told(countsInside(document)) }
 }
 
+/** The lines of a text come behind the values beside it. */
+const BEHIND_VALUES = 4
+
 /**
  * Keys are the schema, so that all of them come early. Of items, the ends and a sample. Before
  * them come units that tell of errors, and containers of such units.
@@ -104,6 +117,8 @@ function countsOf({ root, counts }: Tree, lines: string): Record<string, number>
 function rank(unit: Unit, container: Unit, tail?: number): number {
   const { index, sort } = unit
   const badness = badnessOfSort(sort)
+  if (sort === LOUD_LINE) return 0.5 + 0.5 * byEarlier(unit, LOUD_LINE)
+  if (sort === TEXT_LINE) return BEHIND_VALUES + byEnds(index, container.size, tail)
   if (placeOfSort(sort) === LINE) {
     if (badness === BAD) return 0.1 * byEarlierBad(unit)
     if (badness === WORSE) return 1 + 0.1 * byEarlierBad(unit)

@@ -184,3 +184,33 @@ describe('JSON lines', () => {
     expect(gaps.reduce((sum, gap) => sum + gap.errors, 0)).toBeLessThanOrEqual(1000)
   })
 })
+
+describe('a long text in a JSON document', () => {
+  const calm = (count: number) =>
+    Array.from({ length: count }, (_, i) => `step ${i} took ${i % 7} ms\n`).join('')
+  const log = `${calm(900)}Traceback (most recent call last):\nKeyError: 'ring'\r\n${calm(900)}done "\\"\n`
+  const result = { ok: false, stdout: log, list: [log, 'short\ntext'], exit_code: 1 }
+
+  it('fills the limit with its beginning, its failures and its end, in text that parses', () => {
+    for (const maxBytes of [700, 1500, 4000, 16_000]) {
+      const { content, outputBytes } = cut(JSON.stringify(result), maxBytes)
+      const { stdout, exit_code } = JSON.parse(content)
+      expect(exit_code).toBe(1)
+      expect(stdout).toMatch(/^step 0 took/)
+      expect(stdout).toMatch(/KeyError: 'ring'/)
+      expect(stdout.endsWith('done "\\"\n')).toBe(true)
+      expect(outputBytes).toBeGreaterThan(0.85 * maxBytes)
+    }
+  })
+
+  it('is the same whatever its chunks', () => {
+    const bytes = new TextEncoder().encode(JSON.stringify(result))
+    const options = { maxBytes: 1500, structure: kinds, source }
+    const { text } = truncate(bytes, options)
+    for (const chunk of [1, 2, 3, 511, 4096]) {
+      const collector = createCollector(options)
+      for (let at = 0; at < bytes.length; at += chunk) collector.write(bytes.subarray(at, at + chunk))
+      expect(collector.end().text).toBe(text)
+    }
+  })
+})

@@ -12,13 +12,13 @@ import {
   Truncation
 } from "./truncation.js";
 
+type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob;
 interface TruncateStreamOptions extends AsyncTruncateOptions {
   store?: ArtifactStore;
   storeTimeoutMs?: number;
   redact?: Redactor;
   signal?: AbortSignal;
 }
-type Chunks = ReadableStream<Input> | AsyncIterable<Input> | Blob;
 declare function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation>;
 export {
   Chunks,

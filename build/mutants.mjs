@@ -24,7 +24,14 @@ const SUITES = {
   'core/fit': ['test/fit', 'test/plan', 'test/engine', 'test/contract.test.ts', 'test/properties.test.ts'],
   'core/judge': ['test/signal', 'test/core/judge', 'test/logs.test.ts', 'test/passing.test.ts'],
   'core/clean': ['test/fold', 'test/scan/controls.test.ts', 'test/properties.test.ts'],
-  'core/hold': ['test/collect', 'test/engine', 'test/net', 'test/chunking.test.ts', 'test/contract.test.ts'],
+  'core/hold': [
+    'test/collect',
+    'test/engine',
+    'test/net',
+    'test/tools/other-output.test.ts',
+    'test/chunking.test.ts',
+    'test/contract.test.ts',
+  ],
   kinds: ['test/structure', 'test/cli/query.test.ts'],
 }
 /** What is generated, and what is data with tests of its own. */

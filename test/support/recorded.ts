@@ -160,11 +160,25 @@ async function* ofSmall(): AsyncIterable<string> {
   }
 }
 
+/** How sure each kind is of outputs of which so many of twenty lines are others, and of one whose blanks are tabs. */
+function* ofShares(): Iterable<string> {
+  const encoder = new TextEncoder()
+  for (const { name, command, texts } of small()) {
+    const lines = new TextDecoder().decode(texts[0]).split('\r\n').slice(0, 20)
+    const mixed = [1, 2, 4, 8, 10, 16].map((others) =>
+      lines.map((line, at) => ((at * others) % 20 < others ? 'other words' : line)).join('\n'),
+    )
+    const all = [...mixed, lines.join('\n').replaceAll(' ', '\t')].map((text) => encoder.encode(text))
+    yield `shares ${name}: ${digest([command, ''].map((each) => all.map((bytes) => recognised(bytes, each))))}`
+  }
+}
+
 /** A line for each output. */
 export async function* recorded(): AsyncIterable<string> {
   yield* recordedLines(digest)
   yield* ofKnownLines()
   yield* ofSmall()
+  yield* ofShares()
   let turn = 0
   for (const output of outputs()) {
     const { name, bytes, command, status } = output

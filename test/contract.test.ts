@@ -44,7 +44,7 @@ describe('seq 1 100000 in ten lines', () => {
         '2',
         '[...3-99994: 575K]',
         ...['99995', '99996', '99997', '99998', '99999', '100000'],
-        "[More: 'my log.txt' offset=3 limit=99992]",
+        '[More: "my log.txt" offset=3 limit=99992]',
       ],
     ],
     [

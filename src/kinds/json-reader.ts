@@ -8,7 +8,7 @@ import { hashOfWord } from './json-paths.ts'
 import { TextLines } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
-import type { Outline, UnitReader } from './kind.ts'
+import type { Outline, Search, UnitReader } from './kind.ts'
 import type { TellingColumn } from './telling-column.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
@@ -50,7 +50,12 @@ const isHex = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66)
 
 /** What is known of an input that was read: its units, how many documents and lines of text, and the values that tell most. */
-type JsonOutline = (tree: Tree, values: number, texts: number, telling: TellingColumn) => Outline | undefined
+export type JsonOutline = (
+  tree: Tree,
+  values: number,
+  texts: number,
+  telling: TellingColumn,
+) => Outline | undefined
 
 export class JsonReader implements UnitReader {
   readonly readsColours = true
@@ -87,13 +92,19 @@ export class JsonReader implements UnitReader {
   readonly #tokenEnd = new ByteCursor()
   readonly #marks: ClipMarks
 
-  constructor(maxBytes: number, heldBytes: number, outline: JsonOutline, mayHaveText = false) {
+  /** @param search what is shown of long texts first. What tells of failures if left out */
+  constructor(
+    maxBytes: number,
+    heldBytes: number,
+    outline: JsonOutline,
+    { mayHaveText, search }: { mayHaveText: boolean; search: Search | undefined },
+  ) {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
     if (mayHaveText) this.#text = new TextLines()
     this.#tree = new Tree(this.#at.place(), heldBytes, JSON_SORTS, { mostNotable: MOST_ERRORS })
-    this.#units = new JsonUnits(this.#tree, this.#recordBytes)
+    this.#units = new JsonUnits(this.#tree, this.#recordBytes, search)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {
@@ -373,9 +384,24 @@ export class JsonReader implements UnitReader {
   /** Begins a line of a text that is a value, if the text is long. */
   #beginTextLine(): void {
     this.#isBehindLine = false
-    const { top } = this.#units
-    if (this.#marks.next < Infinity && (top.textFrom || this.#marks.isLongText(this.#at.byte)))
-      this.#units.textLine(this.#at)
+    if (this.#units.top.textFrom || this.#mayBeLong) this.#units.textLine(this.#at)
+  }
+
+  /** True in a value that is a text, and may be a long one whose first line has ended. */
+  get #mayBeLong(): boolean {
+    return this.#marks.next < Infinity && this.#marks.isLongText(this.#at.byte)
+  }
+
+  /** True where a long text goes on without a line end. */
+  get #isPartDue(): boolean {
+    const { textFrom } = this.#units.top
+    return textFrom ? this.#at.byte - textFrom.byte >= this.#recordBytes >> 1 : this.#mayBeLong
+  }
+
+  /** Begins a part of a line in front of ASCII. Behind ASCII no character goes on there that a cut must not split. */
+  #beginPart(): void {
+    const { byte } = this.#at
+    if (this.#tree.read(byte - 1, byte)[0] < 0x80) this.#units.textLine(this.#at)
   }
 
   #behindEscape(bytes: Uint8Array, at: number): number {
@@ -394,8 +420,7 @@ export class JsonReader implements UnitReader {
     if ((byte & 0xc0) === 0x80 || this.#isAfterHigh) this.#marks.next++
     else {
       this.#marks.pass(this.#at)
-      const from = this.#units.top.textFrom
-      if (from && this.#at.byte - from.byte >= this.#recordBytes) this.#units.textLine(this.#at)
+      if (this.#isPartDue && byte < 0x80) this.#beginPart()
     }
     return at
   }

@@ -4,7 +4,7 @@ import type { ByteCursor } from './cursor.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-levels.ts'
 import { ANY, NAMES, pathIn } from './json-paths.ts'
-import type { Place } from './kind.ts'
+import type { Place, Search } from './kind.ts'
 import { Rarity } from './rarity.ts'
 import { TellingColumn } from './telling-column.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
@@ -14,7 +14,7 @@ import { MOST_DEPTH, type Tree } from './tree.ts'
 
 /**
  * Where a unit stands: in an array, in an object, or in a line of its own. Or it is a line of a long text that is a value;
- * a loud one tells of a failure.
+ * a loud one has what was searched for, or tells of a failure.
  */
 export const ITEM = 0
 export const KEY_PLACE = 1
@@ -87,6 +87,7 @@ export class JsonUnits {
   /** The values of items that tell most, by which marks count. */
   readonly telling = new TellingColumn(0)
   readonly #tree: Tree
+  readonly #search: Search | undefined
   readonly #recordBytes: number
   /** The loud lines of texts. One that comes again tells nothing new. */
   readonly #loud = new Set<string>()
@@ -97,7 +98,8 @@ export class JsonUnits {
   top = this.#levels[0]
 
   /** @param recordBytes a container longer than this becomes a unit with units of its own */
-  constructor(tree: Tree, recordBytes: number) {
+  constructor(tree: Tree, recordBytes: number, search: Search | undefined) {
+    this.#search = search
     this.#tree = tree
     this.#recordBytes = recordBytes
   }
@@ -209,11 +211,17 @@ export class JsonUnits {
   }
 
   #addTextLine(from: Place, to: Place): void {
-    const text = this.#tree.text(from.byte, to.byte)
-    const isLoud =
-      this.#loud.size < MOST_LOUD && !this.#loud.has(text) && (tellsFailure(text) || tellsLoudly(text))
-    if (isLoud) this.#loud.add(text)
+    const isLoud = this.#isLoud(from.byte, to.byte)
     this.#tree.record(from, to, isLoud ? LOUD_LINE : TEXT_LINE, isLoud)
+  }
+
+  #isLoud(startByte: number, endByte: number): boolean {
+    if (this.#search) return this.#search(this.#tree.read(startByte, endByte), 0, endByte - startByte) >= 0
+    const text = this.#tree.text(startByte, endByte)
+    const isNew = this.#loud.size < MOST_LOUD && !this.#loud.has(text)
+    if (!isNew || !(tellsFailure(text) || tellsLoudly(text))) return false
+    this.#loud.add(text)
+    return true
   }
 
   /** The text ends. Its last line is no unit. */

@@ -4,7 +4,7 @@ import { headLines, headText } from './head-lines.ts'
 import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
 import { countsInside, type MarkedJson, markBytesIn, told, writeJsonMark } from './json-marks.ts'
 import { omissionName } from './json-names.ts'
-import { JsonReader } from './json-reader.ts'
+import { type JsonOutline, JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
 import {
   badnessOfSort,
@@ -16,7 +16,7 @@ import {
   placeOfSort,
   TEXT_LINE,
 } from './json-units.ts'
-import type { Kind, Outline } from './kind.ts'
+import type { Kind, Outline, Search } from './kind.ts'
 import type { Tree } from './tree.ts'
 import { countsBefore, type Unit } from './unit.ts'
 
@@ -37,24 +37,20 @@ export const json: Kind = {
     if (linesOfRecords(head, isWhole) > 1) return 0
     return command.some((word) => word.endsWith('.json')) ? 0.95 : 0.8
   },
-  read: (maxBytes, heldBytes) =>
-    new JsonReader(
-      maxBytes,
-      heldBytes,
-      (tree, _, texts, telling) =>
-        outlineOf({ tree, telling, lines: texts > 0 ? 'lines and documents' : 'documents' }),
-      true,
-    ),
+  ...reading(
+    (tree, _, texts, telling) =>
+      outlineOf({ tree, telling, lines: texts > 0 ? 'lines and documents' : 'documents' }),
+    true,
+  ),
 }
 
 /** JSON documents, one in each line. */
 export const jsonLines: Kind = {
   name: 'json-lines',
   recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole) > 1 ? 0.9 : 0),
-  read: (maxBytes, heldBytes) =>
-    new JsonReader(maxBytes, heldBytes, (tree, values, _, telling) =>
-      values > 1 ? outlineOf({ tree, telling, lines: 'lines' }) : undefined,
-    ),
+  ...reading((tree, values, _, telling) =>
+    values > 1 ? outlineOf({ tree, telling, lines: 'lines' }) : undefined,
+  ),
 }
 
 /** The same whose lines have levels: errors come first. */
@@ -63,6 +59,20 @@ export const jsonLog: Kind = {
   name: 'json-log',
   tellsFailures: true,
   recognise: (head, _, isWhole) => (linesOfRecords(head, isWhole, LOG_LINE) > 1 ? 0.95 : 0),
+}
+
+/** How documents are read, also where it is known what was searched for in them. */
+function reading(outline: JsonOutline, mayHaveText = false): Pick<Kind, 'read' | 'knowing'> {
+  const readFor =
+    (search?: Search): Kind['read'] =>
+    (maxBytes, heldBytes) =>
+      new JsonReader(maxBytes, heldBytes, outline, { mayHaveText, search })
+  return {
+    read: readFor(),
+    knowing(_head, _command, _isWhole, search) {
+      return { ...(this as Kind), read: readFor(search) }
+    },
+  }
 }
 
 function outlineOf(marked: MarkedJson): Outline {

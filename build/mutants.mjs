@@ -28,7 +28,7 @@ const SUITES = {
     'test/collect',
     'test/engine',
     'test/net',
-    'test/tools/other-output.test.ts',
+    'test/passing.test.ts',
     'test/chunking.test.ts',
     'test/contract.test.ts',
   ],

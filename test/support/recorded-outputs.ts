@@ -235,6 +235,21 @@ const GIANT: readonly [name: string, text: string][] = [
   ],
 ]
 
+/** What CI services write around the steps of a job, of which the second one fails. */
+const CI: readonly [service: string, begins: string, passed: string, failed: string][] = [
+  ['github', '##[group]Run make', '', '##[error]Process completed with exit code 2.\n'],
+  ['azure', '##[section]Starting: make', '', '##[error]Bash exited with code 1.\n'],
+  ['travis', '$ make', 'The command "make" exited with 0.\n', 'The command "make test" exited with 2.\n'],
+]
+
+const steps = (begins: string, passed: string, failed: string): string =>
+  [passed, failed, passed]
+    .map(
+      (end, nth) =>
+        `${begins} ${nth}\n${lines(40, (at) => (at % 9 === nth ? `error: ${letter(at)} not found in ${nth}` : `${letter(at)} ${at} is made`))}${end}`,
+    )
+    .join('')
+
 export function* outputs(): Iterable<Output> {
   for (const [command, text] of REGULAR) yield made(command, text, command)
   for (const [at, [form, { make, command }]] of Object.entries(FORMS).entries()) {
@@ -263,6 +278,7 @@ export function* outputs(): Iterable<Output> {
     bytes: Uint8Array.from({ length: 9000 }, (_, at) => (at % 400 < 150 ? 97 + (at % 26) : (at * 7919) >> 3)),
   }
   for (const [name, text] of GIANT) yield made(name, text)
+  for (const [service, ...marks] of CI) yield made(`steps ${service}`, steps(...marks))
 }
 
 /** Outputs of each command of up to 2 KB: as they are, with CRLF, with other bytes, and from somewhere on. */

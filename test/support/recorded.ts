@@ -165,8 +165,10 @@ function* ofShares(): Iterable<string> {
   const encoder = new TextEncoder()
   for (const { name, command, texts } of small()) {
     const lines = new TextDecoder().decode(texts[0]).split('\r\n').slice(0, 20)
-    const mixed = [1, 2, 4, 8, 10, 16].map((others) =>
-      lines.map((line, at) => ((at * others) % 20 < others ? 'other words' : line)).join('\n'),
+    const mixed = [1, 2, 4, 8, 10, 16].flatMap((others) =>
+      ['other words', 'word'].map((other) =>
+        lines.map((line, at) => ((at * others) % 20 < others ? other : line)).join('\n'),
+      ),
     )
     const all = [...mixed, lines.join('\n').replaceAll(' ', '\t')].map((text) => encoder.encode(text))
     yield `shares ${name}: ${digest([command, ''].map((each) => all.map((bytes) => recognised(bytes, each))))}`

@@ -149,7 +149,7 @@ export interface Truncation {
   /**
    * Lines that say that something failed. pith judges the 512 lines of an input that most likely do. Of lines that differ
    * in numbers alone it judges the first eight, and counts all. `lines` has the judged ones, and `total` the counted
-   * ones, too. A long line counts once for each 4 KiB of it that have evidence of an error.
+   * ones, too. A long line counts once for each KiB of it that has evidence of an error.
    */
   errors: Errors
   /**

@@ -2,6 +2,7 @@
 
 import { describe, expect, inject, it } from 'vitest'
 import * as unchecked from '../src/core/collector.ts'
+import { PART_BYTES } from '../src/core/scan/selector.ts'
 import { createCollector, truncate } from './support/checked.ts'
 import { createRandom } from './support/random.ts'
 
@@ -125,7 +126,7 @@ it('the scan of a giant line goes on from chunk to chunk without keeping it', ()
   for (let i = 0; i < 100; i++) collector.write(chunk)
   const { errors, totalLines, totalBytes, outputBytes } = collector.end()
   expect({ errors: errors.total, totalLines, totalBytes }).toEqual({
-    errors: Math.ceil(10_800_000 / 4096),
+    errors: Math.ceil(10_800_000 / PART_BYTES),
     totalLines: 1,
     totalBytes: 10_800_000,
   })

@@ -2,6 +2,7 @@
 
 import { describe, expect, inject, test } from 'vitest'
 import { createCollector } from '../../src/core/collector.ts'
+import { PART_BYTES } from '../../src/core/scan/selector.ts'
 import { truncate } from '../../src/core/truncate.ts'
 import { bytesOf, type ErrorFact, errorsOf, InputFacts } from '../support/facts.ts'
 import { createRandom, type Random } from '../support/random.ts'
@@ -60,7 +61,7 @@ describe('of a long line', () => {
   test('literals at every place around a border are found in the piece in which they begin', () => {
     const step = thorough ? 1 : 61
     for (const fill of ['.', 'é']) {
-      for (let place = 4096 - 30; place < 4096 + 40; place += step) {
+      for (let place = PART_BYTES - 30; place < PART_BYTES + 40; place += step) {
         const text = `ok ${fill.repeat(20_000)}`.slice(0, Math.floor(place / bytesOf(fill).length))
         const input = `${text} error: no such file ${fill.repeat(4000)}\nnext\n`
         expectAsAssessed(input, place % 5 === 0 ? [8192, 100] : [])
@@ -98,7 +99,7 @@ describe('of a long line', () => {
   test('all parts with an error are counted, of which few are listed', () => {
     const text = 'error: no such file, '.repeat(450_000)
     const { total, lines } = foundErrors(text)
-    expect(total).toBe(Math.ceil(text.length / 4096))
+    expect(total).toBe(Math.ceil(text.length / PART_BYTES))
     expect(lines.length).toBeLessThan(512)
   })
 })

@@ -127,9 +127,10 @@ export class Islands {
     return row
   }
 
-  /** True when `groups` more groups and the pieces of `row` stay within the limit on segments. */
+  /** True when `groups` more groups and the pieces of `row` stay within the limit on segments, and its marks have room. */
   hasPlaceFor(groups: number, row: Row): boolean {
-    return this.groups + groups + this.#pieces + row.segments.length - 1 <= MAX_SEGMENTS
+    const pieces = this.#pieces + row.segments.length - 1
+    return this.groups + groups + pieces <= MAX_SEGMENTS && this.#maker.hasRoomFor(row)
   }
 
   #withMatch(match: Match & { line: number }): readonly Match[] {

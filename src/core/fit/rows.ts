@@ -174,19 +174,30 @@ export class RowMaker {
   }
 
   /** Adds the clip marks of a kept row to `marks`. */
-  keep({ segments, line }: Row): void {
+  keep(row: Row): void {
+    addSize(this.marks, this.#marksOf(row))
+  }
+
+  /** True while there is room for the clip marks of one more row. */
+  hasRoomFor(row: Row): boolean {
+    return fits(plusSize(this.marks, this.#marksOf(row)), this.wordRoom)
+  }
+
+  /** The size of the clip marks of a row. Those of introducers are not words. */
+  #marksOf({ segments, line }: Row): Size {
     const { wording, sizer, material } = this.#request
+    const size = emptySize()
     for (const s of segments) {
-      // The marks of introducers are not words.
       if (s.clipFrom === undefined || material.beyond(s.clipFrom, 'after') === s.startByte) continue
       const text = wording.clip(s.mark ?? 'none', material.codePointsBetween(s.clipFrom, s.startByte))
-      addSize(this.marks, sizer.measureInLine(text))
+      addSize(size, sizer.measureInLine(text))
     }
     const last = segments[segments.length - 1]
-    if (last.markAfter === undefined || line < material.totalLines) return
-    if (material.beyond(last.endByte, 'after') === material.totalBytes) return
+    if (last.markAfter === undefined || line < material.totalLines) return size
+    if (material.beyond(last.endByte, 'after') === material.totalBytes) return size
     const text = wording.clip(last.markAfter, material.codePointsBetween(last.endByte, material.totalBytes))
-    addSize(this.marks, sizer.measureInLine(text))
+    addSize(size, sizer.measureInLine(text))
+    return size
   }
 
   #longestClip(span: LineSpan, { segments }: Row): number {

@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util'
 import { places, writeBlock } from './figures.mjs'
 import { libraryPath, loadLibrary } from './load.mjs'
 import { createRandom, shuffled } from './random.mjs'
-import { aligned, digits, machine, machineLine } from './report.mjs'
+import { aligned, digits, machine, machineLine, markdownTable } from './report.mjs'
 import { poolOf, unseenLog } from './seen/logs.mjs'
 import { summary } from './statistics.mjs'
 

@@ -77,7 +77,8 @@ export async function trial(
   }
 }
 
-const preparing = (arm: Arm, client: Client): Prepare => {
+/** Installs in a client what an arm has. */
+export const preparing = (arm: Arm, client: Client): Prepare => {
   if (arm === 'pith') return installing(client)
   return arm === 'tokenjuice' ? (world) => installTokenjuice(client, world) : async () => {}
 }

@@ -8,14 +8,15 @@ import { codexCli } from '../../test/agents/clients/codex-cli.ts'
 import { geminiCli } from '../../test/agents/clients/gemini-cli.ts'
 import { opencode } from '../../test/agents/clients/opencode.ts'
 import { pi } from '../../test/agents/clients/pi.ts'
-import { installing, programsFor } from '../../test/agents/pith.ts'
+import { programsFor } from '../../test/agents/pith.ts'
 import { session } from '../../test/agents/session.ts'
 import { World } from '../../test/agents/world.ts'
 import { root } from '../../test/support/built.ts'
 import { isAnswered, shownOf } from '../purpose/answers.mjs'
+import { type Arm, preparing } from './ab.ts'
 import { callsFor } from './world.ts'
 
-// One session of each client, by itself and with pith: what reaches the model, and what it can tell from that.
+// One session of each client, alone, with pith and with tokenjuice: what reaches the model, and what it can tell from that.
 
 interface Row {
   group: string
@@ -27,14 +28,14 @@ interface Row {
 
 const results = join(root, 'build/out/session')
 
-async function rowsOf(client: Client, hasPith: boolean): Promise<{ rows: Row[]; seconds: number }> {
-  const world = new World(inject('largeServer'), hasPith ? programsFor(client) : [])
+async function rowsOf(client: Client, arm: Arm): Promise<{ rows: Row[]; seconds: number }> {
+  const world = new World(inject('largeServer'), arm === 'pith' ? programsFor(client) : [])
   try {
     const calls = callsFor(client, world)
     const begun = Date.now()
     const steps = calls.map(({ call }) => call)
     const { results: reached } = await session(client, world, steps, {
-      prepare: hasPith ? installing(client) : async () => {},
+      prepare: preparing(arm, client),
     })
     const seconds = (Date.now() - begun) / 1000
     const rows = calls.map(({ group, name, questions }, at): Row => {
@@ -61,8 +62,10 @@ const clients = [claudeCode, opencode, pi, geminiCli, codexCli]
 
 it.each(clients)('a session of $name', async (client) => {
   expect(whyMissing(client.program, inject('installProblem'))).toBeUndefined()
-  const plain = await rowsOf(client, false)
-  const pith = await rowsOf(client, true)
+  const plain = await rowsOf(client, 'alone')
+  const pith = await rowsOf(client, 'pith')
+  const tokenjuice = await rowsOf(client, 'tokenjuice')
   mkdirSync(results, { recursive: true })
-  writeFileSync(join(results, `${client.agent}.json`), JSON.stringify({ name: client.name, plain, pith }))
+  const path = join(results, `${client.agent}.json`)
+  writeFileSync(path, JSON.stringify({ name: client.name, plain, pith, tokenjuice }))
 })

@@ -14,20 +14,17 @@ const sumOf = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0)
 const numberOf = (value) => Math.round(value).toLocaleString('en-US')
 const percentOf = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '')
 
-function sessionRow({ name, plain, pith }) {
-  const [asked, alone, cut] = [
-    sumOf(plain.rows, 'asked'),
-    sumOf(plain.rows, 'facts'),
-    sumOf(pith.rows, 'facts'),
-  ]
-  const tokens = [plain, pith].map(({ rows }) => sumOf(rows, 'tokens'))
+function sessionRow({ name, plain, pith, tokenjuice }) {
+  const arms = [plain, pith, tokenjuice]
+  const asked = sumOf(plain.rows, 'asked')
+  const facts = arms.map(({ rows }) => sumOf(rows, 'facts'))
+  const tokens = arms.map(({ rows }) => sumOf(rows, 'tokens'))
   const cells = [
     name,
-    `${alone} of ${asked}`,
-    `${cut} of ${asked}`,
-    ...tokens.map(numberOf),
-    percentOf(tokens[1] / cut, tokens[0] / alone),
-    ...[plain, pith].map(({ seconds }) => seconds.toFixed(1)),
+    `${facts.join(', ')} of ${asked}`,
+    tokens.map(numberOf).join(', '),
+    [1, 2].map((arm) => percentOf(tokens[arm] / facts[arm], tokens[0] / facts[0])).join(', '),
+    arms.map(({ seconds }) => seconds.toFixed(1)).join(', '),
   ]
   return `| ${cells.join(' | ')} |`
 }
@@ -48,8 +45,8 @@ function groupRows() {
 }
 
 const overview = [
-  '| agent | facts alone | with pith | tokens alone | with pith | a fact, of alone | seconds alone | with pith |',
-  '|---|--:|--:|--:|--:|--:|--:|--:|',
+  '| agent: alone, with pith, with tokenjuice | facts | tokens | a fact, of alone | seconds |',
+  '|---|--:|--:|--:|--:|',
   ...sessions.map(sessionRow),
 ].join('\n')
 

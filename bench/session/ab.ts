@@ -88,7 +88,11 @@ async function installTokenjuice({ agent, name }: Client, world: World): Promise
   const program = `#!/bin/sh\nexec '${process.execPath}' '${join(directory, 'dist/cli/main.js')}' "$@"\n`
   chmodSync(world.write('rival/tokenjuice', program), 0o755)
   world.env.PATH = `${join(world.folder, 'rival')}:${world.env.PATH}`
-  const { status, stderr } = await run(world, ['tokenjuice', 'install', agent])
+  const { status, stderr } = await run(world, [
+    'tokenjuice',
+    'install',
+    agent === 'gemini' ? 'gemini-cli' : agent,
+  ])
   if (status !== 0) throw new Error(`tokenjuice could not be installed in ${name}: ${stderr}`)
 }
 

@@ -38,7 +38,7 @@ export class ClipMarks {
     this.next = this.due = at.byte + (this.#recordBytes >> 2)
   }
 
-  /** True where a text is long whose first lines are not. */
+  /** True behind the first bytes of a text, which are always shown, as long as these are not too many to be. */
   isLongText(byte: number): boolean {
     return this.#from !== undefined && byte - this.#start <= 4 * this.#recordBytes
   }

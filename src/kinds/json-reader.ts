@@ -381,13 +381,13 @@ export class JsonReader implements UnitReader {
     return this.#isBroken ? at : this.#behindColour(bytes, at, isEnd)
   }
 
-  /** Begins a line of a text that is a value, if the text is long. */
+  /** Begins the next line of a string, if the string may be a long one. */
   #beginTextLine(): void {
     this.#isBehindLine = false
     if (this.#units.top.textFrom || this.#mayBeLong) this.#units.textLine(this.#at)
   }
 
-  /** True in a value that is a text, and may be a long one whose first line has ended. */
+  /** True in a string that may be long. Its lines can become units from here on. */
   get #mayBeLong(): boolean {
     return this.#marks.next < Infinity && this.#marks.isLongText(this.#at.byte)
   }
@@ -398,7 +398,7 @@ export class JsonReader implements UnitReader {
     return textFrom ? this.#at.byte - textFrom.byte >= this.#recordBytes >> 1 : this.#mayBeLong
   }
 
-  /** Begins a part of a line in front of ASCII. Behind ASCII no character goes on there that a cut must not split. */
+  /** Begins a part of a line in front of ASCII, if ASCII also stands before it: no cut splits a character there. */
   #beginPart(): void {
     const { byte } = this.#at
     if (this.#tree.read(byte - 1, byte)[0] < 0x80) this.#units.textLine(this.#at)

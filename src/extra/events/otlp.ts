@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 const INFO = 9
 const ERROR = 17
 
-/** A request that exports events. The address `/v1/logs` of a collector takes it, and so does its file receiver, as a line. */
+/** A request that exports events. A collector takes it at `/v1/logs`, and its file receiver takes it as one line. */
 export const writeOtlp = (events: readonly ToolEvent[]): string =>
   `${JSON.stringify({
     resourceLogs: [

@@ -1,5 +1,4 @@
 // Ways to reduce a log to a number of bytes: pith, what a shell can do, and other systems from npm.
-import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,13 +6,12 @@ import { loadPeers } from '../peers/peers.mjs'
 import { cutByPith, lowered } from '../retention/contenders.mjs'
 import { fill, headOf, matching, onDecoded, tailOf } from '../retention/lines.mjs'
 import { unpack } from '../unpack.mjs'
+import { contextMode } from './context-mode.mjs'
+import { inOwnProcess } from './own-process.mjs'
 
 /** The expression and the context of LogDx-CI's `grep` (tools/run_baseline.py at b958762). */
 const WORDS = /error|failed|failure|traceback|exception|assert|panic|exit code|##\[error\]/i
 const CONTEXT = { before: 3, after: 8 }
-/** A rival that takes longer for one log gives nothing. */
-const PATIENCE_MS = 20_000
-
 const head = ({ utf8 }, maxBytes) => headOf(utf8, maxBytes)
 const tail = ({ utf8 }, maxBytes) => tailOf(utf8, maxBytes)
 const grep = ({ lines }, maxBytes) => fill(lines, matching(lines, WORDS, CONTEXT), maxBytes)
@@ -71,10 +69,12 @@ export async function loadReducers(truncate, tell) {
         ),
       })),
   ]
-  try {
-    reducers.push(tokenjuice(tell))
-  } catch (error) {
-    missing.push(`tokenjuice: ${error.message}`)
+  for (const [name, load] of Object.entries({ tokenjuice, 'context-mode': contextMode })) {
+    try {
+      reducers.push(load(tell))
+    } catch (error) {
+      missing.push(`${name}: ${error.message}`)
+    }
   }
   return { reducers, missing }
 }
@@ -92,7 +92,6 @@ export function packedTokenjuice(tell) {
   return { directory: join(directory, 'package'), version: pinned.version }
 }
 
-/** Each log in a process of its own, because it may take minutes. */
 function tokenjuice(tell) {
   const { directory, version } = packedTokenjuice(tell)
   const script = `
@@ -101,14 +100,6 @@ function tokenjuice(tell) {
     const input = { toolName: 'exec', command: 'ci', argv: ['ci'], combinedText: readFileSync(0, 'utf8'), exitCode: 1 }
     const { inlineText } = await reduceExecution(input, { maxInlineChars: Number(process.argv[1]) })
     process.stdout.write(inlineText)`
-  /** A log that took too long at one size is not tried at another. */
-  const slow = new Set()
-  const cut = (bytes, maxBytes) => {
-    if (slow.has(bytes)) return undefined
-    const words = ['--input-type=module', '-e', script, String(maxBytes)]
-    const { status, stdout } = spawnSync(process.execPath, words, { input: bytes, timeout: PATIENCE_MS })
-    if (status !== 0) slow.add(bytes)
-    return status === 0 ? headOf(stdout, maxBytes) : undefined
-  }
+  const cut = inOwnProcess((maxBytes) => ['--input-type=module', '-e', script, String(maxBytes)])
   return { name: `tokenjuice ${version}`, cut }
 }

@@ -17,8 +17,10 @@ const QUESTIONS = [
 
 const [folder] = process.argv.slice(2)
 const require = createRequire(join(folder, 'package.json'))
-const { Client } = require('@modelcontextprotocol/sdk/client/index.js')
-const { StdioClientTransport } = require('@modelcontextprotocol/sdk/client/stdio.js')
+// A package of the folder, not of this project.
+const sdk = '@modelcontextprotocol/sdk/client'
+const { Client } = require(`${sdk}/index.js`)
+const { StdioClientTransport } = require(`${sdk}/stdio.js`)
 
 const home = mkdtempSync(join(tmpdir(), 'pith-context-mode-'))
 const log = join(home, 'ci.log')

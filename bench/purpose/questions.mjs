@@ -18,11 +18,12 @@ const ENTRY_WORDS = 'matches|entries|files|rows|paths|lines|items'
 
 /**
  * @param {import('./record.mjs').Recording} recording
+ * @param {number} [draw] the same recording gets other questions in another draw
  * @returns {import('./answers.mjs').Question[]}
  */
-export function questionsOf({ kind, command, text }) {
+export function questionsOf({ kind, command, text }, draw = 0) {
   const lines = linesOf(text).map((line) => line.trimEnd())
-  const random = createRandom(seedOf(command))
+  const random = createRandom(seedOf(command) + draw)
   const facts = factsOfKind[kind](lines)
   const asked = new Set()
   for (let tries = 0; facts.length > 0 && asked.size < QUESTIONS && tries < TRIES; tries++) {

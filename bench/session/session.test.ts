@@ -14,7 +14,7 @@ import { World } from '../../test/agents/world.ts'
 import { root } from '../../test/support/built.ts'
 import { isAnswered, shownOf } from '../purpose/answers.mjs'
 import { type Arm, preparing } from './ab.ts'
-import { callsFor } from './world.ts'
+import { callsFor, type Question } from './world.ts'
 
 // One session of each client, alone, with pith and with tokenjuice: what reaches the model, and what it can tell from that.
 
@@ -47,8 +47,8 @@ async function rowsOf(client: Client, arm: Arm): Promise<{ rows: Row[]; seconds:
       return {
         group,
         name,
-        facts: questions.filter((question) => isAnswered(shown, question)).length,
-        asked: questions.length,
+        facts: weightOf(questions.filter((question) => isAnswered(shown, question))),
+        asked: weightOf(questions),
         tokens: countTokens(text, { allowedSpecial: 'all' }),
       }
     })
@@ -57,6 +57,8 @@ async function rowsOf(client: Client, arm: Arm): Promise<{ rows: Row[]; seconds:
     await world.end()
   }
 }
+
+const weightOf = (questions: readonly Question[]) => questions.reduce((sum, { weight }) => sum + weight, 0)
 
 const clients = [claudeCode, opencode, pi, geminiCli, codexCli]
 

@@ -12,6 +12,7 @@ const sessions = AGENTS.map((agent) => JSON.parse(readFileSync(new URL(`${agent}
 
 const sumOf = (rows, key) => rows.reduce((sum, row) => sum + row[key], 0)
 const numberOf = (value) => Math.round(value).toLocaleString('en-US')
+const factsText = (facts) => facts.toFixed(1)
 const percentOf = (part, whole) => (whole > 0 ? `${Math.round((100 * part) / whole)} %` : '')
 
 function sessionRow({ name, plain, pith, tokenjuice }) {
@@ -21,7 +22,7 @@ function sessionRow({ name, plain, pith, tokenjuice }) {
   const tokens = arms.map(({ rows }) => sumOf(rows, 'tokens'))
   const cells = [
     name,
-    `${facts.join(', ')} of ${asked}`,
+    `${facts.map(factsText).join(', ')} of ${factsText(asked)}`,
     tokens.map(numberOf).join(', '),
     [1, 2].map((arm) => percentOf(tokens[arm] / facts[arm], tokens[0] / facts[0])).join(', '),
     arms.map(({ seconds }) => seconds.toFixed(1)).join(', '),
@@ -37,7 +38,7 @@ function groupRows() {
       const of = ({ rows }) => rows.filter((row) => row.group === group)
       if (of(plain).length === 0) return ''
       const tokens = [plain, pith].map((way) => numberOf(sumOf(of(way), 'tokens'))).join(' → ')
-      const facts = [plain, pith].map((way) => sumOf(of(way), 'facts')).join(' → ')
+      const facts = [plain, pith].map((way) => factsText(sumOf(of(way), 'facts'))).join(' → ')
       return `${tokens}, ${facts}`
     })
     return `| ${[group, ...cells].join(' | ')} |`
@@ -62,5 +63,7 @@ else {
   for (const { name, plain, pith } of sessions)
     for (const [at, row] of plain.rows.entries())
       if (pith.rows[at].facts < row.facts)
-        console.log(`less in ${name}: ${row.name}, ${row.facts} → ${pith.rows[at].facts} of ${row.asked}`)
+        console.log(
+          `less in ${name}: ${row.name}, ${[row.facts, pith.rows[at].facts].map(factsText).join(' → ')} of ${factsText(row.asked)}`,
+        )
 }

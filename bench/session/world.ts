@@ -12,6 +12,8 @@ import { CALLS, PROGRAMS } from './calls.mjs'
 export interface Question {
   pieces?: string[]
   lines?: string[]
+  /** How many facts it stands for: less than one where facts are drawn several times. */
+  weight: number
 }
 
 /** A call that a client can make, and what is asked about its result. */
@@ -23,6 +25,7 @@ export interface Asked {
 }
 
 const ASSETS = 900
+const DRAWS = 8
 
 /** Fills a project with the folders and the programs of the session. */
 export function fillProject(world: World): void {
@@ -56,12 +59,12 @@ export function callsFor({ tools }: Client, world: World): Asked[] {
         group,
         name: `the file ${each.file}`,
         call: tools.read?.(file),
-        questions: questionsOf({
-          kind: each.kind,
+        questions: drawn({
+          kind: each.kind ?? '',
           command: each.file,
           tool: '',
-          text,
           bytes: Buffer.from(text),
+          text,
         }),
       }
     }
@@ -76,11 +79,18 @@ export function callsFor({ tools }: Client, world: World): Asked[] {
   return all.flatMap((each) => (each?.call ? [{ ...each, call: each.call }] : []))
 }
 
-const factsOf = (facts: readonly string[] = []): Question[] => facts.map((fact) => ({ pieces: [fact] }))
+const factsOf = (facts: readonly string[] = []): Question[] =>
+  facts.map((fact) => ({ pieces: [fact], weight: 1 }))
+
+/** Facts of a text, drawn several times: two of one draw are shown or left out by chance. */
+const drawn = (recording: Parameters<typeof questionsOf>[0]): Question[] =>
+  Array.from({ length: DRAWS }, (_, draw) => questionsOf(recording, draw))
+    .flat()
+    .map((question) => ({ ...question, weight: 1 / DRAWS }))
 
 function printedFacts(world: World, cwd: string, command: string, kind: string): Question[] {
   const { stdout } = spawnSync('bash', ['-c', command], { cwd, env: world.env, maxBuffer: 2 ** 26 })
-  return questionsOf({ kind, command, tool: '', text: stdout.toString(), bytes: stdout })
+  return drawn({ kind, command, tool: '', text: stdout.toString(), bytes: stdout })
 }
 
 /** Writes programs that print what is told of them, and passes other calls of the same name on. */

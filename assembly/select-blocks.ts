@@ -37,6 +37,16 @@ function endsOf(bytes: v128): v128 {
   return v128.or(i8x16.eq(bytes, i8x16.splat(10)), i8x16.eq(bytes, i8x16.splat(13)))
 }
 
+/** First bytes of East Asian letters, and those of Cyrillic ones behind an ASCII byte. */
+// @ts-ignore: decorator
+@inline
+function otherWordsOf(bytes: v128, before: v128): u64 {
+  const eastAsian = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>0xe3)), i8x16.splat(11))
+  const cyrillic = i8x16.eq(v128.and(bytes, i8x16.splat(<i8>0xfe)), i8x16.splat(<i8>0xd0))
+  const isBehindHigh = i8x16.lt_s(moved(before, bytes), i8x16.splat(0))
+  return <u64>i8x16.bitmask(v128.or(eastAsian, v128.andnot(cyrillic, isBehindHigh)))
+}
+
 /**
  * Fills UNIT_ENDS, PLACES and CANDIDATES for the bytes from `from` to `end`. Reads 16 bytes before them and 64 behind
  * them.
@@ -52,6 +62,7 @@ export function findEvents(from: usize, end: usize): void {
   // The place before these 16 bytes is not known; only what is in the last of them matters.
   let colours = v128.and(i8x16.eq(first, i8x16.splat(0x6d)), moved(numbers, numbers))
   let marks = v128.and(marksOf(first), moved(letters, letters))
+  let before = first
   let list = WORDS
   let ends = UNIT_ENDS
   let places = PLACES
@@ -74,6 +85,8 @@ export function findEvents(from: usize, end: usize): void {
       words |= <u64>i8x16.bitmask(v128.and(isLetter, v128.or(isFirst, isHump))) << shift
       unitEnds |= <u64>i8x16.bitmask(endsOf(bytes)) << shift
       locations |= <u64>i8x16.bitmask(v128.and(isDigit, moved(marks, isMark))) << shift
+      if (i8x16.bitmask(bytes) != 0) words |= otherWordsOf(bytes, before) << shift
+      before = bytes
       letters = isLetter
       small = isSmall
       numbers = isNumber

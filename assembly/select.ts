@@ -137,10 +137,13 @@ function addCrossing(end: usize): void {
 }
 
 function isWordStart(at: usize): bool {
-  if (!isLetter(load<u8>(at))) return false
-  const before = load<u8>(at - 1)
+  const byte = <u32>load<u8>(at)
+  const before = <u32>load<u8>(at - 1)
+  if (byte - 0xe3 < 11) return true
+  if ((byte & 0xfe) == 0xd0) return before < 0x80
+  if (!isLetter(byte)) return false
   if (!isLetter(before)) return true
-  if ((before & 0x20) != 0 && (load<u8>(at) & 0x20) == 0) return true
+  if ((before & 0x20) != 0 && (byte & 0x20) == 0) return true
   const last = <u32>load<u8>(at - 2)
   return before == 0x6d && (last - 0x30 < 10 || last == 0x5b)
 }

@@ -112,16 +112,20 @@ function unitsOf(text: string): Unit[] {
 }
 
 /** Behind what a word begins. */
-const WORD_START = '(?:(?<![A-Za-z])(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[0-9[]m)(?=[A-Za-z]))'
+const WORD_START = [
+  '(?:(?<![A-Za-z])(?=[A-Za-z])|(?<=[a-z])(?=[A-Z])|(?<=[0-9[]m)(?=[A-Za-z])|',
+  // The first byte of an East Asian letter, or of a Cyrillic one behind ASCII.
+  '(?=[\\xe3-\\xed])|(?<![\\x80-\\xff])(?=[\\xd0\\xd1]))',
+].join('')
 
-/** All places of all literals, ordered by start, then by number. A literal's first letter begins a word. */
+/** All places of all literals, ordered by start, then by number. A literal's first word start is one of the text. */
 function hitsIn(text: string, literals: readonly OracleLiteral[]): Hit[] {
   const found = literals.flatMap(({ literal }, id) => {
     const bytes = Buffer.from(literal).toString('latin1')
     const source = [...bytes]
       .map((sign) => (/[A-Za-z]/.test(sign) ? bothCases(sign) : escaped(sign)))
       .join('')
-    const first = bytes.search(/[A-Za-z]/)
+    const first = bytes.search(new RegExp(WORD_START))
     const signs = [...bytes].slice(0, first).map(escaped).join('')
     const pattern = new RegExp(`(?=${source})${signs}${WORD_START}`, 'g')
     return [...text.matchAll(pattern)].map(({ index }) => ({ start: index, end: index + bytes.length, id }))

@@ -64,10 +64,24 @@ const rows: readonly string[] = [
   'eror,level=crit,level=err,level":"crit,level":"err,severity=err',
   // A script of npm that failed.
   '{ code: 1',
+  // Russian and Ukrainian. Only ASCII letters have small ones for capital ones.
+  'ошибк,Ошибк,ОШИБК,помилка,Помилка,не найден,не существ,не удал,не удаё,не удае,не может,не являет,не определ',
+  'не описан,не распозна,не поддерж,не хватает,Не найден,Не существ,Не удал,Не удаё,Не удае,Не может,Не определ',
+  'Не распозна,Не поддерж,Не хватает,невозможно,Невозможно,отказано,Отказано,нет такого,Нет такого,нет доступа',
+  'Нет доступа,нет места,Нет места,сбой ,Сбой ,провален,недопустим,Недопустим,неизвестн,Неизвестн,необработан',
+  'Необработан,исключение,Исключение,аварийн,Аварийн,критическ,Критическ,превышен,Превышен,истекло,недостаточно',
+  'Недостаточно,запрещ,недоступ,Недоступ,разорван,уже использ,Убито,не осталось,не позволен,слишком ,Слишком ,обрыв ,Обрыв ',
+  // Chinese, Japanese and Korean.
+  '错误,錯誤,失败,失敗,拒绝,拒絕,找不到,未找到,不存在,无法,無法,出错,未定义,未声明,不是内部,没有那个,没有权限,没有空间,沒有,超时',
+  '无效,無效,崩溃,异常,致命,例外,严重,嚴重,重大,エラー,見つかりません,存在しません,できません,拒否,発生しました,空き領域,はありません',
+  '認識されて,오류,찾을 수 없,실패,거부,없습니다,잘못된,예외,치명적,权限不,存不足,空间不足,不允许,不可达,不可用,已在使用',
+  '已杀死,已放弃,已中止,过长,过多,過長,過多,断开的,未通过,未授权,被重置,被终止,超出,未捕获,無効な,許可がありま,権限がありま,経路がありま,メモリ不足',
+  '許可されて,すぎます,既に使用中,強制終了,異常終了,見つからない,タイムアウト,切断され,違反,시간 초과,부족,지 않,이미 사용,죽었음,할 수 없',
+  '너무 ,남은 공간',
 ]
 
 /**
- * Literals that make a line worth judging. Lower case, 4 to 24 bytes, four letters in a row; none is found in another one.
+ * Literals that make a line worth judging. Lower case, 4 to 24 bytes, four ASCII letters in a row or other ones; none is found in another one.
  * A function, so that a bundler leaves them out where nothing searches for them.
  */
 export const signalLiterals = (): readonly string[] => rows.join(',').split(',')

@@ -115,8 +115,14 @@ const encoder = new TextEncoder()
 const foldedBytes = (literal: string): Uint8Array =>
   encoder.encode(literal.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
 
-/** Where the first letter is; -1 if there is none. */
-const firstWord = (folded: Uint8Array): number => folded.findIndex(isSmall)
+/** Where the first word start is; -1 if there is none. */
+function firstWord(folded: Uint8Array): number {
+  let step = 0
+  return folded.findIndex((byte) => {
+    step = STEPS[(step & BEFORE) | CLASSES[byte]]
+    return (step & WORD) !== 0
+  })
+}
 
 /** Whether some literal may have the hash of the bytes at `at`. */
 export function isKnown(set: Uint8Array, hash: number): boolean {

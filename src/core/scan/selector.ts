@@ -12,8 +12,8 @@ import type { TokenWeights } from './token-units.ts'
 // the LF of one line end is empty, and no empty unit has a score, so `\r\n` ends one unit, at its CR.
 //
 // A **word start** is a letter that follows no letter, a capital letter after a small one, or a letter after an `m` that
-// follows a digit or `[`, as at the end of a colour. A literal is found where its first word start is one of the text.
-// All letters are ASCII letters. Bytes before the input are zeros and an LF, those behind it are LFs.
+// follows a digit or `[`, as at the end of a colour: ASCII letters, all of them. Each East Asian letter is a word start
+// too, and so is a Cyrillic one behind ASCII. A literal is found where its first word start is one of the text. Bytes before the input are zeros and an LF, those behind it are LFs.
 
 /** Bytes of a line that are scored together at most. A longer line has several units. */
 export const PART_BYTES = 1024

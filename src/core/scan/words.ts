@@ -7,23 +7,28 @@
 //   number          word ▶ letter   word ▶ colour
 //   colour          word ▶ letter                               place       (an m after a number)
 //   place           word ▶ letter                   location ▶ number       (a : or ( after a letter)
+//
+// The first byte of an East Asian letter is a word, because their words stand without blanks. The first byte of a
+// Cyrillic letter is one after an ASCII byte. Both lead to nothing, as an ASCII letter behind them begins a word.
 
 // Bits of a step that say what begins or ends with its byte.
-export const WORD = 0x40
-export const LOCATION = 0x80
-export const END = 0x100
+export const WORD = 0x80
+export const LOCATION = 0x100
+export const END = 0x200
 /** All of them. */
 export const EVENTS = WORD | LOCATION | END
 
 // What is before a byte, times the number of classes.
 const NOTHING = 0
-const SMALL = 8
-const CAPITAL = 16
-const NUMBER = 24
-const COLOUR = 32
-const PLACE = 40
+const SMALL = 16
+const CAPITAL = 32
+const NUMBER = 48
+const COLOUR = 64
+const PLACE = 80
+/** A byte that is not ASCII. */
+const HIGH = 96
 /** The part of a step that leads on. */
-export const BEFORE = 0x38
+export const BEFORE = 0x70
 
 /** The classes of bytes. */
 const OTHER = 0
@@ -34,6 +39,11 @@ const DIGIT = 4
 const BRACKET = 5
 const MARK = 6
 const TERMINATOR = 7
+/** The first byte of a letter in U+0400 to U+047F. */
+const CYRILLIC = 8
+/** The first byte of a letter in U+3000 to U+DFFF: kana, ideographs, Hangul. */
+const EAST_ASIAN = 9
+const NOT_ASCII = 10
 
 /** Class of each byte. */
 export const CLASSES: Uint8Array = /* @__PURE__ */ classesOfBytes()
@@ -47,6 +57,9 @@ function classesOfBytes(): Uint8Array {
   classes[0x5b] = BRACKET
   classes[0x3a] = classes[0x28] = MARK
   classes[0x0a] = classes[0x0d] = TERMINATOR
+  classes.fill(NOT_ASCII, 0x80)
+  classes[0xd0] = classes[0xd1] = CYRILLIC
+  classes.fill(EAST_ASIAN, 0xe3, 0xee)
   return classes
 }
 
@@ -54,8 +67,8 @@ function classesOfBytes(): Uint8Array {
 export const STEPS: Uint16Array = /* @__PURE__ */ stepsOfClasses()
 
 function stepsOfClasses(): Uint16Array {
-  const steps = new Uint16Array(64)
-  for (const before of [NOTHING, SMALL, CAPITAL, NUMBER, COLOUR, PLACE]) {
+  const steps = new Uint16Array(128)
+  for (const before of [NOTHING, SMALL, CAPITAL, NUMBER, COLOUR, PLACE, HIGH]) {
     const isLetter = before === SMALL || before === CAPITAL || before === COLOUR
     const word = isLetter && before !== COLOUR ? 0 : WORD
     steps[before + OTHER] = NOTHING
@@ -66,6 +79,9 @@ function stepsOfClasses(): Uint16Array {
     steps[before + BRACKET] = NUMBER
     steps[before + MARK] = isLetter ? PLACE : NOTHING
     steps[before + TERMINATOR] = NOTHING | END
+    steps[before + CYRILLIC] = HIGH | (before === HIGH ? 0 : WORD)
+    steps[before + EAST_ASIAN] = HIGH | WORD
+    steps[before + NOT_ASCII] = HIGH
   }
   return steps
 }

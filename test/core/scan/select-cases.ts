@@ -21,6 +21,12 @@ const words = [
   '--- fail',
   'éfehler',
   'fehlermeldung é',
+  'ошибка',
+  'не найден',
+  '失败',
+  '接失',
+  '[エラー',
+  'x없습니다',
 ]
 
 /** Literals that share letters, contain each other, or begin with signs; with weights that differ by context. */
@@ -62,6 +68,10 @@ const fragments: readonly Uint8Array[] = [
     '2026-11-29T10:00:00.123Z ',
     '2026-11-29 10:00:00 ',
     'д',
+    'Ошибка',
+    '«',
+    '数据库连接',
+    '발',
   ].map(utf8),
   ...['\n', '\n', '\n', '\r\n', '\r', '\r\r\n', '\n\r', '\0', 'é', '😀', '\x80', '\xff'].map(utf8),
   ...malformed,

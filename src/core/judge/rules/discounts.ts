@@ -289,11 +289,12 @@ export const discounts: readonly Discount[] = [
   {
     name: 'nothing said',
     factors: [0.15, 0.15, 0.15],
-    pattern: '^\\W*(error|err|npm err|info|fail)\\W*$|^error summary: ~',
+    // Letters of other scripts are no signs.
+    pattern: '^\\W*(error|err|npm err|info|fail)[^\\w\\u00c0-\\u1fff\\u2c00-\\ud7ff]*$|^error summary: ~',
     flags: 'i',
     unless: '^(FAIL|fail)|:$',
     hits: ['[ERROR] ', 'npm ERR! ', 'ERROR SUMMARY: 0 errors from 0 contexts'],
-    misses: ['FAIL', 'error: x'],
+    misses: ['FAIL', 'error: x', '[ERROR] 数据库连接失败', 'Error: нет соединения'],
   },
   ...decoyDiscounts,
   {

@@ -23,7 +23,7 @@ const ENTRY_WORDS = 'matches|entries|files|rows|paths|lines|items'
  */
 export function questionsOf({ kind, command, text }, draw = 0) {
   const lines = linesOf(text).map((line) => line.trimEnd())
-  const random = createRandom(seedOf(command) + draw)
+  const random = createRandom(seedOf(draw === 0 ? command : `${draw} ${command}`))
   const facts = factsOfKind[kind](lines)
   const asked = new Set()
   for (let tries = 0; facts.length > 0 && asked.size < QUESTIONS && tries < TRIES; tries++) {

@@ -52,8 +52,7 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
   const backend = new OpfsBackend({
     browser: thisBrowser,
     directory,
-    // There are no sessions here, because a tab may stay open for weeks.
-    limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
+    limits: resolveLimits(limits),
     collectsBySelf: true,
   })
   return storeOver(backend)

@@ -136,7 +136,7 @@ untouched() {
 whole=''
 if untouched; then step_aside "$@"; fi
 limit=8192
-given=${PITH_BASH_MAX_BYTES:-${PITH_MAX_BYTES:-}}
+given=${PITH_MAX_BYTES:-}
 # A number that begins with 0 would be octal.
 while :; do case $given in 0?*) given=${given#0} ;; *) break ;; esac; done
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
@@ -147,7 +147,7 @@ live=$((most < 2048 ? 0 : most * 3 / 10))
 # A command is long after so many seconds.
 patience=2
 # Other settings need Node to judge what fits. The largest output that fits all of them is not known here.
-case ${PITH_MAX_LINES:-}${PITH_BASH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_BASH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_BASH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-}${PITH_BASH_MAX_SERIALIZED_BYTES:-} in
+case ${PITH_MAX_LINES:-}${PITH_MAX_TOKENS:-}${PITH_REDACT:-}${PITH_MAX_LINE_LENGTH:-}${PITH_MAX_SERIALIZED_BYTES:-} in
   '') ;;
   *) limit=0 live=0 ;;
 esac

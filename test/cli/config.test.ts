@@ -34,16 +34,12 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('may be of one tool, which goes before what is said of all in the same place', async () => {
-    const place = project({ maxLines: 30, tools: { web: { maxLines: 22 } } })
+    const place = project({ maxLines: 30, tools: { web: { maxLines: 22 }, bash: { maxLines: 29 } } })
     expect(await linesShown(place, ['--tool', 'web'])).toBe(22)
-    expect(await linesShown(place, ['--tool', 'bash'])).toBe(30)
+    expect(await linesShown(place, ['--tool', 'read'])).toBe(30)
     expect(await linesShown(place, ['--tool', 'web'], { PITH_MAX_LINES: '20' })).toBe(20)
-    expect(await linesShown(place, ['--tool', 'bash'], { PITH_BASH_MAX_LINES: '9' })).toBe(9)
-    const run = await box.pith(['run', '-q', '--', 'seq', '1', '5000'], {
-      cwd: place.cwd,
-      env: { ...place.env, PITH_BASH_MAX_LINES: '9' },
-    })
-    expect(linesOf(run.stdout.toString())).toHaveLength(9)
+    const run = await box.pith(['run', '-q', '--', 'seq', '1', '5000'], place)
+    expect(linesOf(run.stdout.toString())).toHaveLength(29)
   })
 
   it('says where artifacts and events are, from the folder of the file', async () => {
@@ -90,17 +86,20 @@ describe('the configuration', { concurrent: true }, () => {
   })
 
   it('is printed with who says so', async () => {
-    const place = project({ maxLines: 30, store: { maxArtifactBytes: 5e6 } }, { keep: 'tail' })
+    const ofUser = { keep: 'tail', tools: { read: { maxBytes: 900 } } }
+    const place = project({ maxLines: 30, store: { maxArtifactBytes: 5e6 } }, ofUser)
     const { stdout } = await box.pith(['--print-config', '--json'], {
       cwd: place.cwd,
-      env: { ...place.env, PITH_READ_MAX_BYTES: '900' },
+      env: { ...place.env, PITH_MAX_TOKENS: '9000' },
     })
     const rows = linesOf(stdout.toString()).map((line) => JSON.parse(line))
     expect(rows).toContainEqual({ key: 'maxLines', value: 30, from: place.path })
     expect(rows).toContainEqual({ key: 'maxBytes', value: 30_720, from: 'default' })
     expect(rows).toContainEqual({ key: 'store.maxArtifactBytes', value: 5e6, from: place.path })
-    expect(rows).toContainEqual({ key: 'tools.read.maxBytes', value: 900, from: 'PITH_READ_MAX_BYTES' })
-    expect(rows.find(({ key }) => key === 'keep').from).toMatch(/config\/pith\/pith\.config\.json$/)
+    expect(rows).toContainEqual({ key: 'maxTokens', value: 9000, from: 'PITH_MAX_TOKENS' })
+    const from = expect.stringMatching(/config\/pith\/pith\.config\.json$/)
+    expect(rows).toContainEqual({ key: 'keep', value: 'tail', from })
+    expect(rows).toContainEqual({ key: 'tools.read.maxBytes', value: 900, from })
   })
 
   it('is printed with what holds where nobody says anything, as it is then', async () => {
@@ -127,7 +126,7 @@ describe('the configuration', { concurrent: true }, () => {
     const user = join(place.home, 'config/pith/pith.config.json')
     expect(stderr).toBe(
       `pith: An option, then the environment, then the project's ${place.path}, then the user's ${user}, ` +
-        'then the default. Within one source, a setting for a tool goes before the setting for all tools.\n' +
+        'then the default. Within one file, a setting for a tool goes before the setting for all tools.\n' +
         'pith: A project\'s file can only lower limits, set `keep` to "ends", say what a command is for, and turn `redact` on.\n',
     )
     expect(stdout.toString()).toMatch(/^store\.keepFreeBytes +1 GiB, or a tenth of .* +default$/m)
@@ -147,7 +146,7 @@ describe('the configuration', { concurrent: true }, () => {
         return inner[name] as Record<string, unknown>
       }, content)
       group[names.at(-1) ?? ''] = value
-      env[variable] = value === true ? '1' : String(value)
+      if (variable !== '') env[variable] = value === true ? '1' : String(value)
       return { key, value: isSecret ? '(hidden)' : value, variable }
     })
     const place = project({}, content)
@@ -160,7 +159,7 @@ describe('the configuration', { concurrent: true }, () => {
     const from = join(place.home, 'config/pith/pith.config.json')
     expect(await printed({})).toEqual(expected.map(({ key, value }) => ({ key, value, from })))
     expect(await printed(env)).toEqual(
-      expected.map(({ key, value, variable }) => ({ key, value, from: variable })),
+      expected.map(({ key, value, variable }) => ({ key, value, from: variable || from })),
     )
   })
 
@@ -232,8 +231,7 @@ describe('the configuration', { concurrent: true }, () => {
   it('gives the limit of a list, of single tools only', async () => {
     const place = project({ tools: { find: { limit: 32 }, read: { limit: 23 } } })
     expect(await linesShown(place, ['--tool', 'find'])).toBe(33)
-    expect(await linesShown(place, ['--tool', 'find'], { PITH_FIND_LIMIT: '9' })).toBe(10)
-    expect(await linesShown(place, ['--tool', 'find', '--limit', '5'], { PITH_FIND_LIMIT: '9' })).toBe(6)
+    expect(await linesShown(place, ['--tool', 'find', '--limit', '5'])).toBe(6)
     expect(await linesShown(place, ['--tool', 'read'])).toBe(24)
   })
 

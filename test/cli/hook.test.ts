@@ -68,7 +68,7 @@ describe('pith hook claude-code', () => {
     expect(Object.keys(await replaced('Bash', { stdout: log }))).toEqual(['stdout'])
   })
 
-  const ofFiles = { env: { PITH_READ_MAX_BYTES: String(LIMIT) } }
+  const ofFiles = { env: { PITH_MAX_BYTES: String(LIMIT) } }
 
   it('shows all of a file that was read, unless a setting has a limit', async () => {
     const file = { filePath: '/p/a.log', content: log, numLines: 2000, startLine: 1, totalLines: 2000 }

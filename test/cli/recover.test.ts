@@ -41,7 +41,7 @@ const logInputs = logs()
   .map(({ name, bytes }): [string, Uint8Array, string[]] => [name, bytes, ['--max-bytes', '8192']])
 
 /** Larger pages than usual, because each one is a call. */
-const LIMITS = { PITH_READ_MAX_BYTES: '150000', PITH_READ_MAX_LINES: '6000' }
+const LIMITS = { PITH_MAX_BYTES: '150000', PITH_MAX_LINES: '6000' }
 
 /** What somebody sees who can do nothing but run the command, and follows the calls that its pages name. */
 async function pagesOf(box: CommandUnderTest, words: string[]): Promise<Buffer> {
@@ -50,7 +50,7 @@ async function pagesOf(box: CommandUnderTest, words: string[]): Promise<Buffer> 
   while (next) {
     const { status, stdout, stderr } = await box.pith(next, { env: LIMITS })
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout.length).toBeLessThanOrEqual(Number(LIMITS.PITH_READ_MAX_BYTES))
+    expect(stdout.length).toBeLessThanOrEqual(Number(LIMITS.PITH_MAX_BYTES))
     const page: ArtifactPage = artifactPage(stdout)
     pages.push(page.bytes)
     next = page.next

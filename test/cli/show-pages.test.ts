@@ -179,8 +179,8 @@ describe('a page of an artifact', { concurrent: true }, () => {
     expect(end.details).not.toHaveProperty('next')
   })
 
-  it('has the limits of `read`, and clips lines only by an option', async () => {
-    const env = { PITH_READ_MAX_LINES: '9', PITH_MAX_LINE_LENGTH: '20' }
+  it('has the limits of a result, and clips lines only by an option', async () => {
+    const env = { PITH_MAX_LINES: '9', PITH_MAX_LINE_LENGTH: '20' }
     const { stdout } = await box.pith(['show', id], { env })
     expect(linesOf(`${stdout}`)).toHaveLength(9)
     const whole = await box.pith(['show', idOf(giant), '--max-bytes', '500'], { env })

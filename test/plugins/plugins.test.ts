@@ -15,7 +15,7 @@ const own = {
   PITH_ARTIFACTS: join(folder, 'artifacts'),
   XDG_STATE_HOME: join(folder, 'state'),
   XDG_CONFIG_HOME: join(folder, 'config'),
-  PITH_READ_MAX_BYTES: '8192',
+  PITH_MAX_BYTES: '8192',
 }
 // Suites share a process.
 const before = Object.fromEntries(Object.keys(own).map((name) => [name, process.env[name]]))

@@ -80,7 +80,7 @@ export function hostLimitsOf(host: Host, hasFailed: boolean): HostLimits {
 }
 
 /** Variables that set a limit, or change results within it. */
-const RELEVANT = /^PITH_(?:\w+_)?(?:MAX_\w+|REDACT)$/
+const RELEVANT = /^PITH_(?:MAX_\w+|REDACT)$/
 
 /**
  * Whether a message of so many bytes has no text to cut, as far as can be told without loading the settings. A text has

@@ -97,7 +97,7 @@ export const optionGroups: readonly { title: string; options: OptionRows }[] = [
       },
       project: { says: 'install, uninstall: the settings of the project in the working directory' },
       'print-config': {
-        says: 'print every setting with its value and source. Options come first, then the environment (PITH_MAX_LINES, PITH_BASH_MAX_LINES, …), then the nearest pith.config.json from the working directory upwards, then ~/.config/pith/pith.config.json',
+        says: 'print every setting with its value and source. Options come first, then the environment (PITH_MAX_LINES, …), then the nearest pith.config.json from the working directory upwards, then ~/.config/pith/pith.config.json',
       },
       help: { says: 'print this; after a command, print its options', short: 'h' },
       version: { says: 'print the version' },

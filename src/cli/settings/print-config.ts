@@ -75,7 +75,7 @@ function tellPrecedence(): void {
   })
   const sources = ['An option', 'the environment', ...files, 'the default']
   warn(
-    `${sources.join(', then ')}. Within one source, a setting for a tool goes before the setting for all tools.`,
+    `${sources.join(', then ')}. Within one file, a setting for a tool goes before the setting for all tools.`,
   )
   warn(
     'A project\'s file can only lower limits, set `keep` to "ends", say what a command is for, and turn `redact` on.',

@@ -61,6 +61,7 @@ const oneOf = (...choices: string[]): Kind => ({
 export interface Setting {
   /** Its name in a file: the keys of nested objects, joined by dots. */
   key: string
+  /** Empty if only files have the setting. */
   variable: string
   kind: Kind
   /** The default. Undefined if it is decided elsewhere. */
@@ -69,7 +70,7 @@ export interface Setting {
   unset?: string
   /** The equivalent option of the command line. An option that begins with `no-` turns the setting off. */
   option?: string
-  /** Tools for which it can be set separately, as `tools.NAME.KEY` or `PITH_NAME_…`, with the default of each. */
+  /** Tools for which it can be set separately, as `tools.NAME.KEY` in a file, with the default of each. */
   tools?: Readonly<Record<string, SettingValue | undefined>>
   /** True if it can be set only for single tools. */
   isOfToolsOnly?: true
@@ -152,7 +153,7 @@ export const settings: readonly Setting[] = [
   { key: 'fold', variable: 'PITH_FOLD', option: 'no-fold', kind: flag, fallback: true, tools: endedTools },
   {
     key: 'limit',
-    variable: 'PITH_LIMIT',
+    variable: '',
     option: 'limit',
     kind: fromOne,
     tools: ownDefaults('limit'),
@@ -265,7 +266,7 @@ const ofTool = ({ fallback: _, unset: __, tools, ...rest }: Setting, tool: strin
   return {
     ...rest,
     key: `tools.${tool}.${rest.key}`,
-    variable: rest.variable.replace('PITH_', `PITH_${tool.toUpperCase()}_`),
+    variable: '',
     ...(fallback !== undefined && { fallback }),
   }
 }

@@ -1,17 +1,7 @@
 import type { Purpose } from '../../options.ts'
 import { type Pipeline, parseCommand, type Stage } from './parse.ts'
-import {
-  type CommandRow,
-  LISTS,
-  LOG_FILE,
-  RUN_SCRIPT,
-  rowOf,
-  SHORT,
-  SILENT,
-  VERBOSE,
-  WRAPPERS,
-  type Wrapper,
-} from './table.ts'
+import { type CommandRow, LISTS, LOG_FILE, RUN_SCRIPT, rowOf, SHORT, SILENT, VERBOSE } from './table.ts'
+import { baseName, operandsOf, splitWords, unwrapped } from './words.ts'
 
 // Judges what the output of a command is for, by the words of its command line. Where it is not sure it says `unknown`.
 
@@ -93,10 +83,10 @@ const isTail = (name: string, rest: readonly string[]): boolean =>
 
 /** Programs that pass on lines of a pipe as they are, and those that choose or change them. */
 const PASSING = new Set(
-  listOf('bat batcat cat fold head less more most nl pv rev sed sponge tac tail tee ts'),
+  splitWords('bat batcat cat fold head less more most nl pv rev sed sponge tac tail tee ts'),
 )
 const CHOOSING = new Set(
-  listOf(
+  splitWords(
     'ack ag awk column cut delta egrep fgrep findstr gawk grep jq mawk nawk paste perl pr rg shuf sort tr uniq',
   ),
 )
@@ -116,7 +106,7 @@ const FILTER_TAKES: Readonly<Record<string, string>> = {
   paste: 'd',
 }
 /** Filters whose first operand is a pattern or a program, unless an option gives it. */
-const PATTERNED = new Set(listOf('ack ag awk egrep fgrep findstr gawk grep jq mawk nawk perl rg sed tr'))
+const PATTERNED = new Set(splitWords('ack ag awk egrep fgrep findstr gawk grep jq mawk nawk perl rg sed tr'))
 
 /** What a pipe says behind a filter. Undefined for a command that says something of its own. */
 function passedOn(stage: Stage, said: CommandJudgement): CommandJudgement | undefined {
@@ -168,10 +158,10 @@ function judgeWords(
   return judgeProgram(name, program, rest)
 }
 
-const silent = new Set(listOf(SILENT))
-const lists = new Set(listOf(LISTS))
-const short = new Set(listOf(SHORT))
-const verbose = new Set(listOf(VERBOSE))
+const silent = new Set(splitWords(SILENT))
+const lists = new Set(splitWords(LISTS))
+const short = new Set(splitWords(SHORT))
+const verbose = new Set(splitWords(VERBOSE))
 
 function judgeProgram(
   name: string,
@@ -202,12 +192,12 @@ function ofOperands(name: string, purpose: Purpose, rest: readonly string[]): Pu
   return AWKS.has(name) && rest.some((word) => /\bNR\s*[<>=]/.test(word)) ? 'read' : purpose
 }
 
-const AWKS = new Set(listOf('awk gawk mawk nawk'))
+const AWKS = new Set(splitWords('awk gawk mawk nawk'))
 /** Programs whose output is the text of their operands. */
 const READERS = new Set([
   ...PASSING,
   ...CHOOSING,
-  ...listOf('bzcat gzcat xzcat zcat zgrep zless Get-Content ugrep'),
+  ...splitWords('bzcat gzcat xzcat zcat zgrep zless Get-Content ugrep'),
 ])
 
 /** The purpose of a program by its subcommand or its options. */
@@ -216,7 +206,7 @@ function purposeIn(row: CommandRow, rest: readonly string[]): Purpose {
   let found = row.for
   let length = 0
   for (const [purpose, keys] of Object.entries(row.words ?? {})) {
-    for (const key of listOf(keys)) {
+    for (const key of splitWords(keys)) {
       const parts = key.split('+')
       if (parts.length > length && matches(parts, operands, rest)) {
         length = parts.length
@@ -244,7 +234,7 @@ const answersOf = ({ answers = {} }: CommandRow, rest: readonly string[]): numbe
   Object.entries(answers)
     .filter(
       ([, keys]) =>
-        keys === '' || listOf(keys).some((key) => matches(key.split('+'), operandsOf(rest, ''), rest)),
+        keys === '' || splitWords(keys).some((key) => matches(key.split('+'), operandsOf(rest, ''), rest)),
     )
     .map(([status]) => Number(status))
 
@@ -261,8 +251,10 @@ const isRunScript = (program: string, rest: readonly string[]): boolean =>
     ...(INTERPRETERS.has(baseName(program)) ? rest.filter((word) => !word.startsWith('-')).slice(0, 1) : []),
   ].some((word) => RUN_SCRIPT.test(baseName(word)) && (word.includes('/') || word.includes('.')))
 
-const SHELLS = new Set(listOf('sh bash zsh dash ksh fish ash'))
-const INTERPRETERS = new Set(listOf('python python2 python3 py node ruby perl php tsx ts-node bun deno java'))
+const SHELLS = new Set(splitWords('sh bash zsh dash ksh fish ash'))
+const INTERPRETERS = new Set(
+  splitWords('python python2 python3 py node ruby perl php tsx ts-node bun deno java'),
+)
 
 function judgeShell(
   rest: readonly string[],
@@ -290,70 +282,4 @@ function inner(name: string, rest: readonly string[]): readonly string[] | undef
   if (name === 'find' && rest.includes('-delete')) return ['rm']
   const at = rest.findIndex((word) => /^(?:-exec|-execdir|-ok|-x|-X|--exec|--exec-batch)$/.test(word))
   return at < 0 ? undefined : rest.slice(at + 1)
-}
-
-/** A command without what only changes how it runs: the words behind `sudo`, or the line that `ssh` runs. */
-function unwrapped(given: readonly string[]): { words: readonly string[]; line?: string } | undefined {
-  let words = given
-  for (let tries = 0; tries < MOST_DEPTH; tries++) {
-    const found = wrapperOf(words)
-    if (!found) return { words }
-    const rest = behind(words.slice(found.length), found.wrapper)
-    // Such as `command -v`, `env` and `docker run IMAGE`.
-    if (rest.length === 0 || (words[0] === 'command' && /^-[vV]/.test(words[1] ?? ''))) return { words }
-    if (found.wrapper.isLine) return { words, line: rest.join(' ') }
-    words = rest
-  }
-  return undefined
-}
-
-/** The wrapper that words begin with. Options before a subcommand are passed over: `docker --context x exec`. */
-function wrapperOf(words: readonly string[]): { wrapper: Wrapper; length: number } | undefined {
-  const name = baseName(words[0] ?? '')
-  for (let length = Math.min(3, words.length); length > 0; length--) {
-    const key = [name, ...words.slice(1, length)].join('+')
-    if (Object.hasOwn(WRAPPERS, key)) return { wrapper: WRAPPERS[key], length }
-  }
-  return undefined
-}
-
-/** The words behind the options, the assignments and the operands of a wrapper. */
-function behind(
-  words: readonly string[],
-  { takes = '', longs = '', skip = 0, isLine }: Wrapper,
-): readonly string[] {
-  const valued = listOf(longs)
-  let left = skip
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]
-    if (word === '--') return words.slice(at + 1 + left)
-    if (word.startsWith('--')) {
-      if (valued.includes(word)) at++
-    } else if (word.startsWith('-') && word.length > 1) {
-      if (takes.includes(word[word.length - 1]) && word.length === 2) at++
-    } else if (isLine || !/^[A-Za-z_]\w*=/.test(word)) {
-      if (left === 0) return words.slice(at)
-      left--
-    }
-  }
-  return []
-}
-
-/** The words that are no options, and no values of options. */
-function operandsOf(words: readonly string[], takes = ''): string[] {
-  const operands: string[] = []
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]
-    if (word === '--') return [...operands, ...words.slice(at + 1)]
-    if (word.startsWith('-') && word.length > 1) {
-      if (word.length === 2 && takes.includes(word[1])) at++
-    } else operands.push(word)
-  }
-  return operands
-}
-
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-
-function listOf(names: string): string[] {
-  return names.split(/\s+/).filter(Boolean)
 }

@@ -70,30 +70,3 @@ export const ownTools = {
 
 export type OwnTool = keyof typeof ownTools
 export const ownToolNames = Object.keys(ownTools) as OwnTool[]
-
-/** Knows the tools of a server, and so which names are free beside them. */
-export class ToolNames {
-  readonly #taken = new Set<string>()
-
-  /** Forgets the tools, because a new listing begins. */
-  clear(): void {
-    this.#taken.clear()
-  }
-
-  add(name: string): void {
-    this.#taken.add(name)
-  }
-
-  /** The name of an own tool: with a number if the server has a tool of the same name. */
-  nameOf(tool: OwnTool): string {
-    for (let number = 1; ; number++) {
-      const name = number === 1 ? tool : `${tool}_${number}`
-      if (!this.#taken.has(name)) return name
-    }
-  }
-
-  /** The own tool that a call means. Undefined for a tool of the server. */
-  ownOf(name: unknown): OwnTool | undefined {
-    return ownToolNames.find((tool) => this.nameOf(tool) === name)
-  }
-}

@@ -1,6 +1,5 @@
 import type { TurnCall } from '../../extra/budget/turn.ts'
-import { withJsonChanges } from '../../tools/result/json-changes.ts'
-import { elementsOf, type JsonPlace, memberOf, replaced } from '../../tools/result/json-places.ts'
+import { elementsOf, memberOf } from '../../tools/result/json-places.ts'
 import { isArtifactUri, readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
@@ -21,11 +20,11 @@ import {
   parseMessage,
   requestVersion,
 } from './messages.ts'
-import { type OwnTool, ownToolNames, ownTools, ToolNames } from './own-tools.ts'
+import type { OwnTool } from './own-tools.ts'
 import { Pending } from './pending.ts'
 import { ID_UNITS, idOfBroken, refusalFor, refusedLine } from './refusals.ts'
 import { safeMessage } from './safe-message.ts'
-import { type Cuttable, isCuttable, readSchema } from './schema.ts'
+import { rememberNewest, ToolListing } from './tool-listing.ts'
 
 /** What is known of a request whose answer may have to be changed. */
 interface Request {
@@ -62,8 +61,6 @@ const forPrograms: ReadonlySet<string> = new Set(['gemini-cli-mcp-client', 'open
 
 /** Links to resources are known since this version of the protocol. Versions are dates, so they compare as texts. */
 const LINKS_SINCE = '2025-06-18'
-/** Most tools and tasks that are remembered. */
-const MOST_REMEMBERED = 10_000
 
 /**
  * Decides for each message of a client and a server whether it passes as it is, is answered by pith, or is changed. What
@@ -72,8 +69,7 @@ const MOST_REMEMBERED = 10_000
 export class MessageProxy {
   readonly #context: Context
   readonly #pending = new Pending<Request>()
-  readonly #names = new ToolNames()
-  readonly #schemas = new Map<string, Cuttable>()
+  readonly #tools = new ToolListing()
   readonly #toolOfTask = new Map<string, string>()
   #version: string | undefined
   #isForPrograms = false
@@ -121,7 +117,7 @@ export class MessageProxy {
     const { method, params } = message as Message & { method: string }
     // With redaction, an answer of any kind may have to be refused.
     if (!changedMethods.includes(method) && !this.#context.redactor) return undefined
-    const own = method === 'tools/call' ? this.#names.ownOf(params?.name) : undefined
+    const own = method === 'tools/call' ? this.#tools.ownOf(params?.name) : undefined
     const uri = method === 'resources/read' && isArtifactUri(params?.uri) ? params.uri : undefined
     const name = clientOf(message as Message)
     if (name !== undefined) this.#isForPrograms = forPrograms.has(name)
@@ -139,7 +135,7 @@ export class MessageProxy {
       sinceMs: performance.now(),
       ...(method === 'tools/call' && { share: this.#context.turns?.begin() }),
     })
-    if (method === 'tools/list' && typeof params?.cursor !== 'string') this.#names.clear()
+    if (method === 'tools/list' && typeof params?.cursor !== 'string') this.#tools.begin()
     return undefined
   }
 
@@ -244,7 +240,7 @@ export class MessageProxy {
     if (!request || !isObject(result) || !changedMethods.includes(request.method)) return undefined
     const place = memberOf(text, at, 'result')
     if (!place) return undefined
-    if (request.method === 'tools/list') return this.#list(result, text, place)
+    if (request.method === 'tools/list') return this.#tools.withOwn(result, text, place, this.#isForPrograms)
     if (request.method === 'initialize' || request.method === 'server/discover') {
       this.#learn(result)
       return undefined
@@ -291,15 +287,15 @@ export class MessageProxy {
         maxBytes === undefined
           ? this.#context
           : { ...this.#context, options: { ...this.#context.options, maxBytes } },
-      show: this.#hasTools ? this.#names.nameOf('pith_show') : undefined,
-      schema: tool === undefined ? undefined : this.#schemas.get(tool),
+      show: this.#hasTools ? this.#tools.nameOf('pith_show') : undefined,
+      schema: tool === undefined ? undefined : this.#tools.schemaOf(tool),
       isForPrograms: this.#isForPrograms,
       withLinks: version === undefined || version >= LINKS_SINCE,
     }
     if (method === 'resources/read') return cutContents(text, at, result, wishes)
     if (method === 'prompts/get') return cutPromptResult(text, at, result, wishes)
     if (isObject(result.task) && typeof result.task.taskId === 'string' && tool !== undefined)
-      remember(this.#toolOfTask, result.task.taskId, tool)
+      rememberNewest(this.#toolOfTask, result.task.taskId, tool)
     return cutCall(text, at, result, wishes)
   }
 
@@ -312,52 +308,6 @@ export class MessageProxy {
       truncations: cut.truncations,
       artifacts: cut.artifacts,
     })
-  }
-
-  /**
-   * Learns the tools of a page. On the last page, adds the tools of pith. A schema whose values cannot be made small is
-   * left out, because a large value is left out too.
-   */
-  #list(result: JsonObject, text: string, place: JsonPlace): string | undefined {
-    const { tools, nextCursor } = result
-    const list = memberOf(text, place.start, 'tools')
-    if (!Array.isArray(tools) || !list) return undefined
-    const places = elementsOf(text, list.start)
-    const entries = places.map(({ start, end }, i) => this.#entry(tools[i], text.slice(start, end)))
-    const isLast = nextCursor === undefined || nextCursor === null
-    const own = ownToolNames.map((tool) =>
-      JSON.stringify({ name: this.#names.nameOf(tool), ...ownTools[tool] }),
-    )
-    const same = entries.every(({ isChanged }) => !isChanged)
-    if (!isLast && same) return undefined
-    if (same && places.length > 0) {
-      const { end } = places[places.length - 1]
-      return replaced(text, { start: end, end }, `,${own.join(',')}`)
-    }
-    const words = [...entries.map((entry) => entry.words), ...(isLast ? own : [])]
-    return replaced(text, list, `[${words.join(',')}]`)
-  }
-
-  #entry(tool: unknown, words: string): { words: string; isChanged: boolean } {
-    if (!isObject(tool) || typeof tool.name !== 'string') return { words, isChanged: false }
-    this.#names.add(tool.name)
-    if (tool.outputSchema === undefined) {
-      this.#schemas.delete(tool.name)
-      return { words, isChanged: false }
-    }
-    const schema = readSchema(tool.outputSchema)
-    remember(this.#schemas, tool.name, schema)
-    if (this.#isForPrograms || isCuttable(schema)) return { words, isChanged: false }
-    return { words: withJsonChanges(words, [{ path: ['outputSchema'], isRemoved: true }]), isChanged: true }
-  }
-}
-
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key)
-  map.set(key, value)
-  for (const oldest of map.keys()) {
-    if (map.size <= MOST_REMEMBERED) break
-    map.delete(oldest)
   }
 }
 

@@ -7,14 +7,8 @@ import type { ToolResult } from './own-results.ts'
 import { ownToolNames, ownTools } from './own-tools.ts'
 import type { Roots } from './roots.ts'
 import { McpServer, ResourceTemplate, type ServerContext, type StandardSchemaWithJSON } from './sdk.ts'
-import {
-  type Calling,
-  callServerTool,
-  entryWords,
-  type ServerToolName,
-  serverTools,
-  textOutput,
-} from './server-tools.ts'
+import { type Calling, callServerTool, entryWords, type ServerToolName, serverTools } from './server-tools.ts'
+import { textOutput } from './tool-schemas.ts'
 
 /** What the server needs to know. */
 export interface ServerOptions {

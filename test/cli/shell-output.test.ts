@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest'
-import { ShellOutput } from '../../src/cli/shell/output.ts'
+import { openOutput } from '../../src/cli/shell/open-output.ts'
 import { useCommand } from '../support/command.ts'
 
 const box = useCommand()
@@ -13,7 +13,7 @@ it('an error in bytes whose buffer is used again is shown behind what was shown 
   process.env.PITH_ARTIFACTS = box.folder
   const lines = (from: number) => Array.from({ length: 9000 }, (_, i) => `line ${from + i}\n`).join('')
   const text = Buffer.from(`${lines(0)}error: cannot find value total\n${lines(9000)}`)
-  const output = await ShellOutput.open(new Uint8Array(0), 1024, 'make')
+  const output = await openOutput({ seen: new Uint8Array(0), liveBytes: 1024, line: 'make' })
   const buffer = Buffer.alloc(4096)
   for (let at = 0; at < text.length; at += buffer.length)
     await output.write('stdout', buffer.subarray(0, text.copy(buffer, 0, at)))

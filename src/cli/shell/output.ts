@@ -3,35 +3,45 @@ import { SpillingCollector, sourceOf } from '../../core/stream.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
 import { writeSoFar } from '../../core/words/notices.ts'
 import type { EventStatus } from '../../extra/events/events.ts'
-import { charsetOf } from '../../host/charset.ts'
 import { completeLines, cutFollowing, type Seen, seenOf } from '../../host/text-after.ts'
 import type { CommandStatus, Limits, TruncateOptions } from '../../options.ts'
-import { createSecretRedactor } from '../../redact/secrets.ts'
 import { settingsOf } from '../../settings.ts'
 import { countLineFeeds } from '../../store/ranges.ts'
-import { BashStream } from '../../tools/bash-stream.ts'
+import type { BashStream } from '../../tools/bash-stream.ts'
 import type { CommandJudgement } from '../../tools/command/judge.ts'
 import type { StreamName } from '../../tools/streams.ts'
 import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
-import { cutAnswerBytesHere } from '../hooks/agent-limit.ts'
-import type { Parsed } from '../options/arguments.ts'
-import { commandRows } from '../options/command-rows.ts'
-import { agentBytesFor, asAnswer, failedBytesFor, keepFor, programOf, purposeOf } from '../options/purpose.ts'
-import { structureOption } from '../options/structure.ts'
-import { countedOptions } from '../options/tokenizer.ts'
-import { ended, warn } from '../print/output.ts'
-import { mostBytesOf, UNCUT_BYTES, UNLIMITED } from '../settings/command-rules.ts'
-import { goOnWithDefaults, SHELL_MAX_LINES, withConfig } from '../settings/config.ts'
-import { storeFor, warnIfNotStored } from '../settings/store.ts'
-import { type Before, BURST_BYTES, WatchedLog } from './watched-log.ts'
+import { asAnswer, programOf } from '../options/purpose.ts'
+import { ended } from '../print/output.ts'
+import { warnIfNotStored } from '../settings/store.ts'
+import { type Before, BURST_BYTES, type WatchedLog } from './watched-log.ts'
 import { partsWithoutSecrets, type StreamPart, wholeFigures } from './whole.ts'
 import { figuresOf, figuresOfWritten, sumOfFigures, writtenOf } from './written-figures.ts'
 
 /** Bytes, lines and tokens that the marker at the seam can need. */
 const SEAM = { bytes: 80, lines: 2, tokens: 40 }
 /** The most bytes of an output that can pass as they are, unless none are cut. */
-const MOST_RAW_BYTES = 1024 ** 2
+export const MOST_RAW_BYTES = 1024 ** 2
+
+interface ShellParts {
+  /** What the agent has seen already. */
+  seen: Uint8Array
+  /** The most bytes that are shown while the command runs, unless some were seen already. */
+  liveBytes: number
+  options: TruncateOptions & Limits
+  judged: CommandJudgement
+  /** The result as if nothing had been seen. It keeps the full output. */
+  whole: BashStream
+  hidesSecrets: boolean
+  /** The most bytes of an output that can pass as they are. */
+  mostRawBytes: number
+  /** The limit in bytes of a command that failed, if it is lower. */
+  failedBytes: number
+  /** What is shown of a successful output that exceeds the limit, if less. */
+  cutBytes: number
+  openLog(before: Before): WatchedLog
+}
 
 /** An output of which an agent has seen the first bytes, and that turned out not to fit. */
 export class ShellOutput {
@@ -40,7 +50,6 @@ export class ShellOutput {
   #isSeen: boolean
   readonly #options: TruncateOptions & Limits
   readonly #judged: CommandJudgement
-  /** The result as if nothing had been seen. It keeps the full output. */
   readonly #whole: BashStream
   /** What follows the seen bytes. Absent if there are none. */
   #rest: SpillingCollector | undefined
@@ -48,13 +57,12 @@ export class ShellOutput {
   /** What is shown first if the command goes on. */
   #first: StreamPart | undefined
   readonly #liveBytes: number
-  #totalBytes = 0
-  #mostRawBytes = MOST_RAW_BYTES
+  #totalBytes: number
+  readonly #mostRawBytes: number
   /** The limit in bytes, which is lower for a command that failed. */
   #mostBytes: number
-  #failedBytes = Number.POSITIVE_INFINITY
-  /** What is shown of a successful output that exceeds the limit, if less. */
-  #cutBytes = Number.POSITIVE_INFINITY
+  readonly #failedBytes: number
+  readonly #cutBytes: number
   /** What `end` has found and given. */
   #ended: { truncation: Truncation; status: EventStatus } | undefined
   #last: StreamPart[] = []
@@ -64,108 +72,34 @@ export class ShellOutput {
   #log: WatchedLog | undefined
   /** Those who watch know by which id they can see all of the output. */
   #isFollowed = false
-  readonly #openLog: (before: Before) => WatchedLog
+  readonly #openLog: ShellParts['openLog']
   /** What a log would get if somebody began to watch. Undefined if nobody can, or if it would be too much. */
   #unwatched: Uint8Array[] | undefined
   /** How many LFs came before somebody watched. */
   #cameLineFeeds = 0
 
-  private constructor(
-    seen: Uint8Array,
-    liveBytes: number,
-    options: TruncateOptions & Limits,
-    judged: CommandJudgement,
-    whole: BashStream,
-    hidesSecrets: boolean,
-    openLog: (before: Before) => WatchedLog,
-  ) {
+  constructor({ seen, liveBytes, options, judged, whole, hidesSecrets, openLog, ...limits }: ShellParts) {
     this.#hidesSecrets = hidesSecrets
     this.#openLog = openLog
     this.#liveBytes = liveBytes
     this.#seen = seenOf(seen)
     this.#isSeen = seen.length > 0
+    this.#totalBytes = seen.length
     this.#options = options
     this.#mostBytes = options.maxBytes
+    this.#mostRawBytes = limits.mostRawBytes
+    this.#failedBytes = limits.failedBytes
+    this.#cutBytes = limits.cutBytes
     this.#judged = judged
     this.#whole = whole
     if (this.#isSeen) this.#rest = new SpillingCollector(this.#restOptions(), {})
   }
 
-  /**
-   * Opens an output with the settings for `bash`. `line` is the command line that prints it. At most `liveBytes` are
-   * shown while it runs, unless some were seen already. With `isWhole` no limit holds but that of what can pass as it is.
-   * An output that is watched is shown as it comes. One of which this may turn out later can be told to `watch`.
-   *
-   * @throws {PithError} `PITH_INVALID_OPTION` for a wrong setting. If secrets are to be hidden, the defaults hold instead.
-   */
-  static async open(
-    seen: Uint8Array,
-    liveBytes: number,
-    line: string,
-    isWhole = false,
-    watched: 'now' | 'perhaps' | 'never' = 'never',
-  ): Promise<ShellOutput> {
-    const values: Parsed['values'] = {}
-    try {
-      withConfig(values, commandRows.run.options, 'bash')
-      return await ShellOutput.#with(values, seen, liveBytes, line, isWhole, watched)
-    } catch (error) {
-      if (!goOnWithDefaults()) throw error
-      warn(error instanceof Error ? error.message : String(error))
-      return ShellOutput.#with({ redact: true }, seen, liveBytes, line, isWhole, watched)
-    }
-  }
-
-  static async #with(
-    values: Parsed['values'],
-    seen: Uint8Array,
-    liveBytes: number,
-    line: string,
-    isWhole: boolean,
-    watched: 'now' | 'perhaps' | 'never',
-  ): Promise<ShellOutput> {
-    const { options } = await countedOptions(values)
-    const judged = purposeOf(line, options.for)
-    const { maxBytes, isRaw } = mostBytesOf(judged.rule, options.maxBytes, agentBytesFor('shell', judged.for))
-    const isAll = isRaw || isWhole
-    const all = {
-      ...UNLIMITED,
-      maxLines: SHELL_MAX_LINES,
-      ...keepFor(judged),
-      ...options,
-      ...(isAll ? UNLIMITED : structureOption(values, judged.words)),
-      ...(isRaw && { fold: false }),
-      maxBytes: isAll ? UNCUT_BYTES : maxBytes,
-      for: judged.for,
-    }
-    const { structure: _, ...lines } = all
-    const openLog = (before: Before) => new WatchedLog(lines, isAll ? UNCUT_BYTES : undefined, before)
-    let output: ShellOutput | undefined
-    const whole = new BashStream({
-      ...all,
-      charset: charsetOf(process.env),
-      // What the log may leave out must be kept, and its errors count.
-      ...(watched === 'now' &&
-        !isAll && { maxBytes: Math.min(all.maxBytes, BURST_BYTES), for: 'log' as const }),
-      store: await storeFor(values),
-      meta: { tool: 'bash', label: line },
-      ...(values.redact === true && { redact: createSecretRedactor() }),
-      ...(watched !== 'never' && {
-        onOutput: (bytes: Uint8Array) => (output ? output.#took(bytes) : undefined),
-      }),
-    })
-    output = new ShellOutput(seen, liveBytes, all, judged, whole, values.redact === true, openLog)
-    if (isAll) output.#mostRawBytes = Number.POSITIVE_INFINITY
-    else {
-      output.#failedBytes = failedBytesFor(judged, options.maxBytes)
-      if (options.maxBytes === undefined && judged.rule?.maxBytes === undefined)
-        output.#cutBytes = cutAnswerBytesHere()
-    }
-    output.#totalBytes = seen.length
-    await whole.write({ stream: 'stdout', chunk: seen })
-    output.#unwatched = []
-    if (watched === 'now') await output.watch()
-    return output
+  /** Takes what was seen. From here on, what comes is new. */
+  async begin(isWatched: boolean): Promise<void> {
+    await this.#whole.write({ stream: 'stdout', chunk: this.#seen.bytes })
+    this.#unwatched = []
+    if (isWatched) await this.watch()
   }
 
   /** What comes from now on is shown as it comes, and so is what came and was not shown. */
@@ -182,7 +116,7 @@ export class ShellOutput {
   }
 
   /** Takes what the whole has decoded and freed of secrets. */
-  #took(bytes: Uint8Array): Promise<void> | undefined {
+  took(bytes: Uint8Array): Promise<void> | undefined {
     if (this.#log) return this.#log.write(bytes)
     this.#cameLineFeeds += countLineFeeds(bytes)
     if (this.#totalBytes > MOST_RAW_BYTES) this.#unwatched = undefined

@@ -8,7 +8,8 @@ import { reportWarnings, warn } from '../print/output.ts'
 import { visibleInLine } from '../print/visible.ts'
 import { declaredBytes } from './declare.ts'
 import { errorPlace } from './error-place.ts'
-import { ShellOutput } from './output.ts'
+import { openOutput } from './open-output.ts'
+import type { ShellOutput } from './output.ts'
 import { ShellStream } from './stream.ts'
 import type { StreamPart } from './whole.ts'
 
@@ -166,7 +167,7 @@ class Rest {
     const seen = active.take(state.seenBytes)
     const { liveBytes, line, isWhole, isWatched, hint } = state
     const watched = isWatched ? 'now' : hint === '' ? 'never' : 'perhaps'
-    const output = await ShellOutput.open(seen, liveBytes, line, isWhole, watched)
+    const output = await openOutput({ seen, liveBytes, line, isWhole, watched })
     for (const { stream, bytes } of state.held) await output.write(stream, active.take(bytes))
     const write = (stream: StreamName) => (bytes: Uint8Array) => this.#write(output, stream, bytes)
     const onFailure = (error: unknown) => this.#fail(error)

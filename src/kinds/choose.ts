@@ -1,7 +1,6 @@
 import { partition } from '../core/bytes/binary-search.ts'
-import type { Choosing } from './choosing.ts'
 import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
-import { piecesOf } from './pieces.ts'
+import { type Choosing, piecesOf } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 

@@ -1,9 +1,9 @@
 import { tellPairs } from './cells.ts'
-import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Omission } from './pieces.ts'
 import { Rarity } from './rarity.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
@@ -87,3 +87,99 @@ class CountingLines implements LineKind {
     return this.#rules.detail(omission)
   }
 }
+
+/** `"GET /a HTTP/1.1" 200`, `GET /a 200 3 ms`, `POST /b -> 500` */
+const REQUEST =
+  /(?:^|[\s"'\]])(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) [^\s"]+(?: HTTP\/\d(?:\.\d)?)?["']?,? (?:(?:->|=>|-|→) )?([1-5]\d\d)\b/
+
+/** Requests that a server logs, one in each line. Those that it failed to answer come first. */
+export const requests: Kind = countedLines({
+  name: 'requests',
+  units: 'requests',
+  tells: (text) => REQUEST.exec(text)?.[1],
+  isFirst: (status) => status.startsWith('5'),
+  mostOthers: 1 / 20,
+  mayTellFailure: false,
+})
+
+/** A level stands in so many characters. */
+const HEAD_LENGTH = 96
+/** `12:01:02 [main] INFO …`, `[INFO] …` */
+const LEVEL = /(?:^|[\s[(|])(TRACE|DEBUG|INFO|NOTICE|WARN(?:ING)?)(?=[\])\s:|]|$)/
+/** `info: …`, `12:01:02 [info] …` */
+const SMALL_LEVEL = /(?:^(trace|debug|info|notice|warn(?:ing)?):|\[(trace|debug|info|notice|warn(?:ing)?)\])/i
+/** `level=info` */
+const LEVEL_KEY = /(?:^|\s)(?:level|lvl|severity)="?(trace|debug|info|notice|warn(?:ing)?)"?(?=\s|$)/i
+const GLOG = /^([DIW])\d{4} \d\d:\d\d:\d\d/
+const OF_GLOG: Record<string, string> = { D: 'DEBUG', I: 'INFO', W: 'WARN' }
+
+/** The level of a line of a log. */
+export function levelOf(text: string): string | undefined {
+  const head = text.slice(0, HEAD_LENGTH)
+  const found = LEVEL.exec(head) ?? SMALL_LEVEL.exec(head) ?? LEVEL_KEY.exec(head)
+  const level = found ? (found[1] ?? found[2]).toUpperCase() : OF_GLOG[GLOG.exec(head)?.[1] ?? '']
+  return level === 'WARNING' ? 'WARN' : level
+}
+
+/** Lines of a plain log with levels, in which nothing tells of a failure. Warnings come first. */
+export const log: Kind = countedLines({
+  name: 'log',
+  units: 'lines',
+  tells: levelOf,
+  isFirst: (level) => level === 'WARN',
+  mostOthers: 1 / 4,
+  mayTellFailure: true,
+  isNoise: true,
+})
+
+/** What test runners write of a test that did not fail. Each form has one group: the result. */
+const FORMS = [
+  // pytest -v
+  /^[^\s:]+\.py::\S.* (PASSED|SKIPPED|XFAIL|XPASS)\b/,
+  // go test -v
+  /^\s*--- (PASS|SKIP): /,
+  // cargo test
+  /^test \S.* \.\.\. (ok|ignored)\b/,
+  // unittest -v
+  /^\w+ \([\w.]+\)(?: \.\.\.|.* \.\.\.) (ok|skipped|expected failure)\b/,
+  // jest, vitest, mocha, node --test, PHPUnit: by signs
+  /^\s*([✓✔√○↓﹣])\s+\S/,
+  // Google Test
+  /^\[ {2}(?: {5}(OK)|(?:(SKIPPED))) \] \S/,
+  // CTest
+  /^\s*\d+\/\d+ Test\s+#\d+: \S.* (Passed|Skipped|Not Run)\b/,
+  // dotnet test
+  /^ {2}(Passed|Skipped) \S/,
+  // XCTest
+  /^Test [Cc]ase '.*' (passed|skipped) \(/,
+  // files of jest
+  /^(PASS) \S/,
+]
+
+const PASSED = /* @__PURE__ */ new Set(['ok', 'pass', '✓', '✔', '√'])
+const SKIPPED = /* @__PURE__ */ new Set(['skip', 'ignored', 'not run', '○', '↓', '﹣'])
+
+/** Tried first: most lines of an output have one form. A line has no two that differ in what they tell. */
+let last = FORMS[0]
+
+function resultOf(text: string): string | undefined {
+  let found = last.exec(text)
+  for (let at = 0; !found && at < FORMS.length; at++) {
+    found = FORMS[at].exec(text)
+    if (found) last = FORMS[at]
+  }
+  if (!found) return undefined
+  const result = (found[1] ?? found[2]).toLowerCase()
+  return PASSED.has(result) ? 'passed' : SKIPPED.has(result) ? 'skipped' : result
+}
+
+/** Results of tests of which none failed: counts of those that passed, and the first ones that were skipped. */
+export const passedTests: Kind = countedLines({
+  name: 'tests',
+  units: 'tests',
+  tells: resultOf,
+  isFirst: (result) => result !== 'passed',
+  mostOthers: 2 / 3,
+  mayTellFailure: false,
+  isNoise: true,
+})

@@ -1,11 +1,11 @@
 import { byEnds } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import type { Column } from './column.ts'
 import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Omission } from './pieces.ts'
 import { Rarity } from './rarity.ts'
-import { sortsOfValues, TellingColumn } from './telling-column.ts'
+import { sortsOfValues, TellingColumn } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES } from './unit.ts'
 

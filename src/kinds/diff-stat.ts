@@ -2,7 +2,7 @@ import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { FOLDER, OpenFolders } from './open-folders.ts'
+import { FOLDER, OpenFolders } from './listing.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 

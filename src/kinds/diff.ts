@@ -1,10 +1,10 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines, headText } from './head-lines.ts'
 import { isTellable, type Kind, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
+import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 

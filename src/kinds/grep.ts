@@ -1,7 +1,6 @@
 import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { LEAST_CLIP_BYTES } from './clip.ts'
 import { FoundParts } from './found-parts.ts'
 import {
@@ -16,6 +15,7 @@ import { clipBytesFor } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
+import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 

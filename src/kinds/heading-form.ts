@@ -1,5 +1,5 @@
+import { levelOf } from './counted-lines.ts'
 import { tellsLoudly } from './failure-words.ts'
-import { levelOf } from './log.ts'
 
 // The form of headings: the marks and words that they have in common, around names of their own. A loop prints one before
 // each output, so that the first line of all is a heading.

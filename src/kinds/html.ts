@@ -1,9 +1,7 @@
-import { ColourRuns } from './colour-runs.ts'
-import { ByteCursor } from './cursor.ts'
+import { ByteCursor, ColourRuns } from './cursor.ts'
 import { headText } from './head-lines.ts'
-import { HtmlUnits } from './html-units.ts'
+import { HtmlUnits, isNameByte, TagNames } from './html-units.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
-import { isNameByte, TagNames } from './tag-names.ts'
 
 // Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
 

@@ -1,15 +1,22 @@
 import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
-import { ClipMarks } from './clip-marks.ts'
-import { ByteCursor } from './cursor.ts'
-import { badnessOf, badnessOfNumber, isLevel, TELLS_NOTHING, tellingRank } from './json-levels.ts'
-import { hashOfWord } from './json-paths.ts'
+import { hashOfWord } from './column.ts'
+import { ByteCursor, ClipMarks } from './cursor.ts'
 import { TextLines } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
-import { isWord, isWordByte, MOST_WORD } from './json-words.ts'
+import {
+  badnessOf,
+  badnessOfNumber,
+  isLevel,
+  isWord,
+  isWordByte,
+  MOST_WORD,
+  TELLS_NOTHING,
+  tellingRank,
+} from './json-words.ts'
 import type { Outline, Search, UnitReader } from './kind.ts'
-import type { TellingColumn } from './telling-column.ts'
+import type { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
 // Reads JSON. Knows where values, names and strings begin and end; json-units.ts makes units of them. What cannot be read

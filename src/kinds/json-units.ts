@@ -1,12 +1,11 @@
 import { clipWithin } from './clip.ts'
-import type { TextClip } from './clip-marks.ts'
-import type { ByteCursor } from './cursor.ts'
+import { ANY, NAMES, pathIn } from './column.ts'
+import type { ByteCursor, TextClip } from './cursor.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
-import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-levels.ts'
-import { ANY, NAMES, pathIn } from './json-paths.ts'
+import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-words.ts'
 import type { Place, Search } from './kind.ts'
 import { Rarity } from './rarity.ts'
-import { TellingColumn } from './telling-column.ts'
+import { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 
 // Which parts of a JSON document are units. An object or array becomes a unit with units of its own only when it is longer

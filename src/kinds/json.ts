@@ -1,9 +1,13 @@
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
-import { BAD, LOG_LINE, WORSE } from './json-levels.ts'
-import { countsInside, type MarkedJson, markBytesIn, told, writeJsonMark } from './json-marks.ts'
-import { omissionName } from './json-names.ts'
+import {
+  countsInside,
+  type MarkedJson,
+  markBytesIn,
+  omissionName,
+  told,
+  writeJsonMark,
+} from './json-marks.ts'
 import { type JsonOutline, JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
 import {
@@ -16,7 +20,9 @@ import {
   placeOfSort,
   TEXT_LINE,
 } from './json-units.ts'
+import { BAD, LOG_LINE, WORSE } from './json-words.ts'
 import type { Kind, Outline, Search } from './kind.ts'
+import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import { countsBefore, type Unit } from './unit.ts'
 

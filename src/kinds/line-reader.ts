@@ -1,12 +1,12 @@
 import { continuationsIn, isAscii } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
 import { type ChooseUnits, unitChooser } from './choose.ts'
-import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { LF, Line } from './line.ts'
+import type { Choosing, Omission } from './pieces.ts'
 import { Tree, type TreeOptions } from './tree.ts'
 import { countsAfter, countsAtInner, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 

@@ -1,9 +1,17 @@
-import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
-import { CODE, Headings, LIST_ITEM, PLAIN_TEXT, textOf, titleOf } from './headings.ts'
+import {
+  CODE,
+  Headings,
+  LIST_ITEM,
+  looksLikeMarkdown,
+  PLAIN_TEXT,
+  printsMarkdown,
+  textOf,
+  titleOf,
+} from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { looksLikeMarkdown, printsMarkdown } from './looks-like-markdown.ts'
+import type { Omission } from './pieces.ts'
 import { LEVELS, Sections } from './sections.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'

@@ -1,5 +1,4 @@
 import { partition } from '../core/bytes/binary-search.ts'
-import type { Omission } from './choosing.ts'
 import { isTellable, type Piece } from './kind.ts'
 import {
   ELLIPSIS_BYTES,
@@ -11,6 +10,7 @@ import {
   namesBetween,
   writeNames,
 } from './name-list.ts'
+import type { Omission } from './pieces.ts'
 
 // Parts of an input that have names, such as files. Markers name those that they hide.
 

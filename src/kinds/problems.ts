@@ -4,6 +4,18 @@ import type { Kind, Place } from './kind.ts'
 import { LF } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
+  DETAIL,
+  FAILURE,
+  FILE_SORT,
+  isNew,
+  MORE,
+  OTHER,
+  ProblemFiles,
+  rankOfProblem,
+  SORTS,
+} from './problem-files.ts'
+import {
+  codeBelow,
   headingIn,
   isAboveProblem,
   isBelowProblem,
@@ -11,10 +23,6 @@ import {
   isPath,
   isRule,
   type ListForm,
-} from './problem-around.ts'
-import { ProblemFiles } from './problem-files.ts'
-import {
-  codeBelow,
   levelBelow,
   type Problem,
   placeBelow,
@@ -23,7 +31,6 @@ import {
   problemInFile,
   problemInRow,
 } from './problem-line.ts'
-import { DETAIL, FAILURE, FILE_SORT, isNew, MORE, OTHER, rankOfProblem, SORTS } from './problem-rank.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 

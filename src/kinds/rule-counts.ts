@@ -1,14 +1,15 @@
 import { byEnds } from './choose.ts'
-import type { Choosing, Omission } from './choosing.ts'
+import { cellHash } from './column.ts'
+import type { Choosing, Omission } from './pieces.ts'
 
 /** Rules that are told apart. Later ones count as one. */
 export const MOST_RULES = 32
 /** The most bytes of the rules in one marker. */
-const DETAIL_BYTES = 160
+const RULES_BYTES = 160
 /** The most bytes of a marker without its rules. */
 export const BARE_MARK_BYTES = 64
 /** The most bytes of a marker with its rules. */
-export const RULE_MARK_BYTES = BARE_MARK_BYTES + DETAIL_BYTES
+export const RULE_MARK_BYTES = BARE_MARK_BYTES + RULES_BYTES
 /** What the last rule is called once it stands for others too. */
 const OTHERS = 'others'
 
@@ -28,7 +29,7 @@ export class RuleCounts {
   readonly #detailBytes: number
 
   /** @param firstSort the sort of the units of the first rule; the others follow it */
-  constructor(firstSort = 1, detailBytes = DETAIL_BYTES) {
+  constructor(firstSort = 1, detailBytes = RULES_BYTES) {
     this.#firstSort = firstSort
     this.#detailBytes = detailBytes
   }
@@ -63,4 +64,78 @@ export class RuleCounts {
     }
     return detail
   }
+}
+
+// A column that tells what matters of a row: its state, or what sort of thing it is. Markers count its values.
+
+/** Names of such columns, the ones that tell most first. */
+export const TELLING_NAMES = [
+  ['status', 'state', 'phase', 'stat'],
+  ['result', 'outcome', 'conclusion', 'health'],
+  ['severity', 'level'],
+  ['type', 'kind'],
+]
+/** A column with more values tells no state. */
+const MOST_VALUES = 12
+/** The most bytes of a value. */
+const MOST_BYTES = 24
+/** The most bytes of the values in one marker. */
+export const DETAIL_BYTES = 64
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** Rows are counted by the value of the column, each value with a sort of its own. */
+export class TellingColumn {
+  /** The number of the column, from 0; -1 if no name of the header tells of a state. */
+  at = -1
+  readonly #sort: number
+  readonly #counts: RuleCounts
+  /** By hash, the bytes of values that came, and their sorts. At most `MOST_VALUES`, and one that is too many. */
+  readonly #known = new Map<number, { bytes: Uint8Array; sort: number }>()
+
+  /** @param sort that of rows without a value; those of values follow it */
+  constructor(sort: number) {
+    this.#sort = sort
+    this.#counts = new RuleCounts(sort + 1, DETAIL_BYTES)
+  }
+
+  /** Another header comes: that of the first table, or of the next one. */
+  begin(names: readonly string[]): void {
+    const places = TELLING_NAMES.map((told) => names.findIndex((each) => told.includes(each.toLowerCase())))
+    this.at = places.find((place) => place >= 0) ?? -1
+  }
+
+  /** The sort of a row with this value. */
+  sortOf(bytes: Uint8Array, from: number, to: number): number {
+    if (!this.#mayTell || to === from || to - from > MOST_BYTES) return this.#sort
+    const hash = cellHash(bytes, from, to)
+    const known = this.#known.get(hash)
+    if (known && isSame(known.bytes, bytes, from, to)) return known.sort
+    const value = bytes.slice(from, to)
+    const sort = this.#sort + this.#counts.numberOf(decoder.decode(value))
+    this.#known.set(hash, { bytes: value, sort })
+    return sort
+  }
+
+  /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
+  detail(omission: Pick<Omission, 'counts'>): string {
+    return this.#mayTell ? this.#counts.detail(omission) : ''
+  }
+
+  /** The most bytes of a marker with its values. Undefined if markers tell none. */
+  get markBytes(): number | undefined {
+    return this.#counts.size > 0 && this.#mayTell ? BARE_MARK_BYTES + DETAIL_BYTES : undefined
+  }
+
+  get #mayTell(): boolean {
+    return this.#counts.size <= MOST_VALUES
+  }
+}
+
+/** The names of the sorts from that of rows without a value on. */
+export const sortsOfValues = (name: string): string[] => new Array<string>(1 + MOST_RULES).fill(name)
+
+function isSame(value: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (value.length !== to - from) return false
+  for (let at = 0; at < value.length; at++) if (value[at] !== bytes[from + at]) return false
+  return true
 }

@@ -1,11 +1,11 @@
 import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import type { Omission } from './pieces.ts'
 import { Rarity } from './rarity.ts'
-import { sortsOfValues, TellingColumn } from './telling-column.ts'
+import { sortsOfValues, TellingColumn } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
 // Tables whose columns have a width: `ps`, `df`, `docker ps`, `kubectl get`, `dpkg -l`. An output may have several, each

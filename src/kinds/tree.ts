@@ -5,13 +5,13 @@ import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
 import type { NamedPart, NamedParts } from './named-parts.ts'
 import type { Rarity } from './rarity.ts'
-import { SortCounts } from './sort-counts.ts'
 import { type Frame, LAST_UNITS, newFrame, staysInSample, thin, thinInside } from './thin.ts'
 import {
   heldFor,
   MOST_RECORD_BYTES,
   NO_UNITS,
   RECORD_END_BYTES,
+  SortCounts,
   UNIT_BYTES,
   type Unit,
   unitAt,

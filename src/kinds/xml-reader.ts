@@ -1,5 +1,4 @@
-import { ColourRuns } from './colour-runs.ts'
-import { ByteCursor } from './cursor.ts'
+import { ByteCursor, ColourRuns } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_NESTED, type Tree } from './tree.ts'
 import {
@@ -19,8 +18,8 @@ import {
   OPENING,
   QUESTION,
   SLASH,
-} from './xml-bytes.ts'
-import { TextScanner } from './xml-text.ts'
+  TextScanner,
+} from './xml-text.ts'
 import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
 
 // Reads XML byte by byte: knows where elements, texts and comments begin and end. Nothing is expanded.

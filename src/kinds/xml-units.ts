@@ -1,6 +1,5 @@
 import { clipWithin } from './clip.ts'
-import type { TextClip } from './clip-marks.ts'
-import type { ByteCursor } from './cursor.ts'
+import type { ByteCursor, TextClip } from './cursor.ts'
 import type { Place } from './kind.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 

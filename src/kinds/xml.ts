@@ -1,12 +1,12 @@
 import { formatBytes } from '../core/words/notices.ts'
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
-import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
+import type { Choosing, Omission } from './pieces.ts'
 import { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
-import { nameHash } from './xml-bytes.ts'
 import { XmlReader } from './xml-reader.ts'
+import { nameHash } from './xml-text.ts'
 import {
   COMMENT,
   FAILED,

@@ -1,6 +1,5 @@
 import { amountIn } from './amounts.ts'
-import { cellHash, mixed } from './column.ts'
-import { ANY, NAMES, pathIn } from './json-paths.ts'
+import { ANY, cellHash, mixed, NAMES, pathIn } from './column.ts'
 import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
 import { Rarity } from './rarity.ts'

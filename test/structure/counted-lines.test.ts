@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { log, passedTests } from '../../src/kinds/counted-lines.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
-import { log } from '../../src/kinds/log.ts'
-import { passedTests } from '../../src/kinds/passed-tests.ts'
 import { RuleCounts } from '../../src/kinds/rule-counts.ts'
 import { createCollector } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'

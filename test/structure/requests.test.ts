@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { requests } from '../../src/kinds/counted-lines.ts'
 import { kinds } from '../../src/kinds/index.ts'
-import { requests } from '../../src/kinds/requests.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

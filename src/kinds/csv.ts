@@ -1,9 +1,9 @@
 import { byEnds } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import type { Column } from './column.ts'
-import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
+import { LF } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Omission } from './pieces.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TellingColumn } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
@@ -111,8 +111,11 @@ class CsvLines implements LineKind {
   readonly #delimiters: readonly number[]
   #delimiter: number | undefined
   #width = 0
-  #rows = 0
-  #uneven = 0
+  /** The names in the header, with their quotes. */
+  header: readonly string[] = []
+  rows = 0
+  /** Rows with another number of fields than the header. */
+  uneven = 0
   readonly rarity = new Rarity()
   #columns: readonly Column[] = []
   #fields = new Fields(0)
@@ -147,7 +150,7 @@ class CsvLines implements LineKind {
   }
 
   end(): boolean {
-    return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+    return !this.#start && this.rows >= 2 && this.uneven * 2 < this.rows
   }
 
   /** Reads a row, and tells its fields if it is one line. */
@@ -172,12 +175,17 @@ class CsvLines implements LineKind {
     return this.#telling.detail(omission)
   }
 
+  /** Bars also stand in drawings and in logs. */
+  get isBarred(): boolean {
+    return this.#delimiter === 0x7c
+  }
+
   /** True when few rows have had another number of fields than the header. */
   #isEven(): boolean {
-    this.#rows++
-    if (this.#fields.count !== this.#width) this.#uneven++
+    this.rows++
+    if (this.#fields.count !== this.#width) this.uneven++
     this.#fields.clear()
-    return this.#uneven <= 2 + this.#rows / 20
+    return this.uneven <= 2 + this.rows / 20
   }
 
   #header({ bytes, end }: Line, tree: Tree): boolean {
@@ -187,8 +195,10 @@ class CsvLines implements LineKind {
     this.#delimiter = delimiter
     this.#fields = new Fields(delimiter)
     this.#fields.add(header)
-    const names = decoder.decode(header).split(String.fromCharCode(delimiter))
-    this.#telling.begin(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
+    // A quoted name may have a delimiter.
+    const plain = decoder.decode(header).replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
+    this.header = plain.split(String.fromCharCode(delimiter))
+    this.#telling.begin(this.header.map((name) => name.replace(/^"(.*)"$/, '$1')))
     this.#width = this.#fields.count
     this.#columns = Array.from({ length: Math.min(TOLD_FIELDS, this.#width) }, (_, nth) =>
       this.rarity.column(nth),
@@ -202,30 +212,6 @@ class CsvLines implements LineKind {
 const withoutBom = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
-/** The header and how many even rows follow it in the first bytes. Undefined when a row is uneven. */
-function firstRows(head: Uint8Array, delimiters: readonly number[], isWhole: boolean) {
-  const lines = headLines(head, true).slice(0, -1)
-  if (isWhole && lines.length < 3) return undefined
-  const encoder = new TextEncoder()
-  const firstLine = encoder.encode(lines[0] ?? '')
-  const delimiter = delimiterOf(firstLine, delimiters)
-  if (delimiter === undefined) return undefined
-  const first = new Fields(delimiter)
-  first.add(firstLine)
-  let rows = 0
-  let fields = new Fields(delimiter)
-  for (const line of lines.slice(1)) {
-    fields.add(encoder.encode(line))
-    if (fields.isOpen) continue
-    if (fields.count !== first.count) return undefined
-    rows++
-    fields = new Fields(delimiter)
-  }
-  // A quoted name may have a delimiter.
-  const header = lines[0].replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
-  return { names: header.split(String.fromCharCode(delimiter)), rows, isBarred: delimiter === 0x7c }
-}
-
 /** Names are short, differ, and begin with a letter: those of a log's first line or of prose do not. */
 const areNames = (names: readonly string[]): boolean =>
   new Set(names).size === names.length &&
@@ -234,12 +220,14 @@ const areNames = (names: readonly string[]): boolean =>
 function kindOf(name: string, delimiters: readonly number[]): Kind {
   return {
     name,
-    recognise(head, command, isWhole) {
-      const first = firstRows(head, delimiters, isWhole)
-      if (!first || first.rows < 2) return 0
+    recognise(head, command) {
+      const lines = new CsvLines(delimiters)
+      // The last line may go on.
+      new LineReader(lines, head.length).write(head.slice(0, head.lastIndexOf(LF) + 1), true)
+      if (lines.rows < 2 || lines.uneven > 0) return 0
       if (command.some((word) => /\.(csv|tsv)$/i.test(word))) return 0.95
       // Without a name of a file, logs and prose must not look like a table.
-      return areNames(first.names) && first.names.length > 2 && first.rows >= LEAST_ROWS && !first.isBarred
+      return areNames(lines.header) && lines.header.length > 2 && lines.rows >= LEAST_ROWS && !lines.isBarred
         ? 0.7
         : 0
     },

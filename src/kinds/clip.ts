@@ -45,7 +45,7 @@ function movedBack(held: HeldRanges, place: Place, least: number, end: Place): P
   const from = Math.max(least, place.byte - graphemeContextBytes)
   const bytes = held.read(from, Math.min(end.byte, place.byte + graphemeContextBytes))
   const at = colourFloor(bytes, graphemeFloor(bytes, place.byte - from))
-  return placeIn(place, from + at - place.byte, -countCodePoints(bytes, at, place.byte - from))
+  return placeBehind(place, from + at - place.byte, -countCodePoints(bytes, at, place.byte - from))
 }
 
 /** The clip of one long line, so that it can be shown: all but its first bytes, and perhaps its last ones. */
@@ -57,7 +57,7 @@ export function clipOfLine(held: HeldRanges, unit: Unit, bytes: number, lastByte
   const first = held.read(start.byte, start.byte + head)
   let at = colourFloor(first, head)
   while (at > 0 && (first[at - 1] & 0xc0) === 0x80) at--
-  const from = placeIn(start, at, countCodePoints(first, 0, at))
+  const from = placeBehind(start, at, countCodePoints(first, 0, at))
   const lineEnd = held.read(end.byte - 1, end.byte)[0] === LF ? 1 : 0
   const before = Math.max(start.byte, end.byte - lastBytes - lineEnd - MOST_COLOUR_BYTES)
   const around = held.read(before, end.byte)
@@ -65,7 +65,7 @@ export function clipOfLine(held: HeldRanges, unit: Unit, bytes: number, lastByte
   // The last part begins at a character.
   const skipped = Math.min(lastBytes, leadingContinuations(tail))
   const lastCodePoints = countCodePoints(tail, skipped, tail.length)
-  const to = placeIn(
+  const to = placeBehind(
     start,
     end.byte - start.byte - tail.length + skipped,
     end.codePoints - start.codePoints - lastCodePoints,
@@ -73,8 +73,8 @@ export function clipOfLine(held: HeldRanges, unit: Unit, bytes: number, lastByte
   return clipWithin(held, { from, to }, unit, start.byte)
 }
 
-/** The place in a line that is so many bytes behind another one. */
-const placeIn = (place: Place, bytes: number, codePoints: number): Place => ({
+/** The place in a line that is so many bytes behind another one. Each is a character if their number is left out. */
+export const placeBehind = (place: Place, bytes: number, codePoints = bytes): Place => ({
   byte: place.byte + bytes,
   line: place.line,
   column: place.column + codePoints,

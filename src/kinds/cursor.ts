@@ -1,5 +1,6 @@
 import type { Clip } from './clip.ts'
 import type { Place } from './kind.ts'
+import { LF } from './line.ts'
 
 /** Where a reader is. A place is made of it only when it is asked for. */
 export class ByteCursor {
@@ -15,6 +16,21 @@ export class ByteCursor {
     this.line = other.line
     this.continuations = other.continuations
     this.lineStart = other.lineStart
+  }
+
+  /** Goes over bytes. */
+  over(bytes: Uint8Array, from: number, to: number): void {
+    const ahead = this.byte - from
+    for (let at = from; at < to; at++) {
+      const byte = bytes[at]
+      // Most bytes are letters.
+      if (byte > LF && byte < 0x80) continue
+      if (byte === LF) {
+        this.line++
+        this.lineStart = ahead + at + 1 - this.continuations
+      } else if ((byte & 0xc0) === 0x80) this.continuations++
+    }
+    this.byte = ahead + to
   }
 
   /** An LF was read. */

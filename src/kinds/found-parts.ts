@@ -1,5 +1,6 @@
 import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
+import { placeBehind } from './clip.ts'
 import type { Place, Search } from './kind.ts'
 import type { Tree } from './tree.ts'
 
@@ -102,13 +103,7 @@ export class FoundParts {
   #tell(to: number, sort: number): void {
     if (to <= this.#at) return
     const codePoints = countCodePoints(this.#block, this.#at, to)
-    const { byte, line, column, codePoints: before } = this.#last
-    const end = {
-      byte: byte + to - this.#at,
-      line,
-      column: column + codePoints,
-      codePoints: before + codePoints,
-    }
+    const end = placeBehind(this.#last, to - this.#at, codePoints)
     this.#tree.record(this.#last, end, sort, sort !== this.#sorts.between)
     this.#last = end
     this.#at = to

@@ -1,7 +1,8 @@
 import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
-import { LEAST_CLIP_BYTES } from './clip.ts'
+import type { Omission } from './choosing.ts'
+import { LEAST_CLIP_BYTES, placeBehind } from './clip.ts'
 import { FoundParts } from './found-parts.ts'
 import {
   isOneFile as areOfOneFile,
@@ -15,7 +16,6 @@ import { clipBytesFor } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
-import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -68,7 +68,6 @@ class GrepLines implements LineKind {
   #isHeading = false
   /** A match with its context, until what follows it is known. */
   #group: { start: Place; end: Place; path: string | undefined; hasContext: boolean } | undefined
-  #all = 0
   #odd = 0
   #matches = 0
   /** The file of the last match, if its matches have line numbers, and how its next match begins. */
@@ -108,7 +107,6 @@ class GrepLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#all++
     this.#parts ??= this.#shortParts(line, tree)
     if (this.#parts) {
       tree.end(line.end, this.#parts.end())
@@ -119,7 +117,7 @@ class GrepLines implements LineKind {
     else this.#take(line, line.text, tree)
     const group = this.#group
     if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
-    return this.#odd <= 2 + this.#all / 8
+    return this.#odd <= 2 + line.number / 8
   }
 
   long(line: Line, tree: Tree): FoundParts | undefined {
@@ -152,13 +150,7 @@ class GrepLines implements LineKind {
     tree.begin(start, MATCH)
     const least = encoder.encode(found?.[0]).length
     const shown = colourFloor(bytes, graphemeFloor(bytes, Math.max(least, this.clipBytes >> 1)))
-    const codePoints = countCodePoints(bytes, 0, shown)
-    const inner = {
-      byte: start.byte + shown,
-      line: start.line,
-      column: 1 + codePoints,
-      codePoints: start.codePoints + codePoints,
-    }
+    const inner = placeBehind(start, shown, countCodePoints(bytes, 0, shown))
     tree.inner(inner)
     return new FoundParts(tree, search, PARTS, Math.max(LEAST_PART_BYTES, this.clipBytes - shown), inner)
   }
@@ -170,9 +162,9 @@ class GrepLines implements LineKind {
     tree.line(line, isContext ? OTHER : MATCH)
   }
 
-  end(tree: Tree): boolean {
+  end(tree: Tree, { line }: Place): boolean {
     this.#flush(tree)
-    return this.#matches > 0 && this.#odd * 5 <= this.#all
+    return this.#matches > 0 && this.#odd * 5 < line
   }
 
   #take(line: Line, text: string, tree: Tree): void {

@@ -1,10 +1,12 @@
 import { formatSize, writeUnitMarker } from '../core/words/notices.ts'
 import { unitChooser } from './choose.ts'
+import type { Omission } from './choosing.ts'
+import { wordHash } from './json-words.ts'
 import type { Outline, Place } from './kind.ts'
-import type { Omission } from './pieces.ts'
 import { LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
 import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { BANG, QUESTION } from './xml-text.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 
@@ -20,41 +22,56 @@ const MARK_BYTES = 23
 /** More behind the document is something else, such as a log. */
 const MOST_TRAILING_BYTES = 4096
 
-/** Tags that do not end a block of text, comments included. */
-const INLINE =
-  /^\/?(?:a|abbr|b|br|button|cite|code|em|font|i|img|input|kbd|label|mark|q|s|small|span|strong|su[bp]|t[dht]|time|u|var|wbr)$|^[!?]/
-
-/** Elements beside the text of a page. */
-const BESIDE = /^\/?(?:nav|footer|aside|form|menu)$/
-const HEADING = /^(?:title|h([1-6]))$/
-
 /** What a name says of its tag. */
 export interface Tag {
-  name: string
-  /** True for the tag that ends an element. */
-  isLast: boolean
+  /** True for a tag that does not end a block of text. */
   isInline: boolean
+  /** True for an element beside the text of a page. */
   isBeside: boolean
+  isLink: boolean
+  isPage: boolean
+  isTitle: boolean
   /** The level of a heading. 0 for another tag. */
   level: number
-  /** True for an element whose content is not read. */
-  isData: boolean
+  /** The name of the tag that ends an element whose content is not read: `/script`. Empty for another one. */
+  end: string
 }
 
-/** Elements whose content is not read. */
-const DATA = /^(?:script|style|svg|template|noscript|iframe|select|textarea|math)$/
+const tagOf = (told: Partial<Tag>): Tag => ({
+  isInline: false,
+  isBeside: false,
+  isLink: false,
+  isPage: false,
+  isTitle: false,
+  level: 0,
+  end: '',
+  ...told,
+})
 
-export function tagOf(name: string): Tag {
-  const heading = HEADING.exec(name)
-  return {
-    name,
-    isLast: name[0] === '/',
-    isInline: INLINE.test(name),
-    isBeside: BESIDE.test(name),
-    level: heading ? Number(heading[1] ?? 1) : 0,
-    isData: DATA.test(name),
-  }
-}
+const OTHER_TAG = /* @__PURE__ */ tagOf({})
+/** Comments and declarations. */
+const COMMENT_TAG = /* @__PURE__ */ tagOf({ isInline: true })
+
+/** Tags by the hashes of their names. Those of other names say nothing. */
+const TAGS = /* @__PURE__ */ new Map(
+  [
+    ...'abbr b br button cite code em font i img input kbd label mark q s small span strong sub sup td th tt time u var wbr'
+      .split(' ')
+      .map((name) => [name, { isInline: true }] as const),
+    ...['nav', 'footer', 'aside', 'form', 'menu'].map((name) => [name, { isBeside: true }] as const),
+    ...'script style svg template noscript iframe select textarea math'
+      .split(' ')
+      .map((name) => [name, { end: `/${name}` }] as const),
+    ...[1, 2, 3, 4, 5, 6].map((level) => [`h${level}`, { level }] as const),
+    ['a', { isInline: true, isLink: true }] as const,
+    ['title', { isTitle: true, level: 1 }] as const,
+    ['html', { isPage: true }] as const,
+  ].map(([name, told]) => [wordHash(name), tagOf(told)]),
+)
+
+/** What a name says, given its first byte and its hash. */
+export const tagNamed = (first: number, hash: number): Tag =>
+  first === BANG || first === QUESTION ? COMMENT_TAG : (TAGS.get(hash) ?? OTHER_TAG)
 
 export class HtmlUnits {
   readonly tree: Tree
@@ -107,12 +124,12 @@ export class HtmlUnits {
   }
 
   /** Takes a tag in a block of text. */
-  inline({ name, isLast }: Tag): void {
-    if (name === 'a' || name === '/a') this.#isLink = !isLast
+  inline({ isLink }: Tag, isLast: boolean): void {
+    if (isLink) this.#isLink = !isLast
   }
 
   /** Takes a tag that begins or ends a block. */
-  tag({ name, isLast, isBeside, level }: Tag, start: Place, end: Place): void {
+  tag({ isBeside, isPage, isTitle, level }: Tag, isLast: boolean, start: Place, end: Place): void {
     if (!isLast) this.cut(start)
     else if (this.#isOpen) this.#closed ??= end
     this.#start = isLast ? end : start
@@ -120,11 +137,11 @@ export class HtmlUnits {
       this.cut(this.#start)
       this.#aside = Math.max(0, this.#aside + (isLast ? -1 : 1))
     }
-    if (name === '/html') this.#endByte = end.byte
-    if (level === 0 || this.#aside > 0) return
+    if (isPage && isLast) this.#endByte = end.byte
+    if (level === 0 || isLast || this.#aside > 0) return
     this.#leave(start, MOST_TAGS_BYTES)
     this.#level = level
-    if (name === 'title') this.#titleByte = this.from.byte
+    if (isTitle) this.#titleByte = this.from.byte
   }
 
   /** Takes what is no text, up to a place. */
@@ -166,7 +183,6 @@ export class HtmlUnits {
       ranksByRoom: true,
       mark: (omission: Omission) => mark(omission, sections.names.detail(omission)),
       markBytes: MARK_BYTES + 2 * String(end.line).length,
-      markLines: 1,
     }
     const choose = unitChooser(tree, choosing)
     return {
@@ -213,45 +229,4 @@ function mark({ from, to }: Omission, names: string): string {
   const gap = { firstLine: from.line, lastLine, size: formatSize(to.byte - from.byte) }
   const lineEnd = from.column === 1 && to.column === 1 ? '\n' : ''
   return `<!-- ${writeUnitMarker(gap, {}).slice(0, -1)}${names}] -->${lineEnd}`
-}
-
-/** Names that are remembered. Pages have no more of them. */
-const MOST_NAMES = 256
-
-/** True for letters and digits. */
-export const isNameByte = (byte: number): boolean =>
-  (byte >= 0x30 && byte <= 0x39) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a)
-
-/** The names of tags in small letters. Each is made once, because pages have many tags of few names. */
-export class TagNames {
-  readonly #names = new Map<number, string>()
-  readonly #tags = new Map<string, Tag>()
-
-  /** What a name says. */
-  tag(name: string): Tag {
-    let tag = this.#tags.get(name)
-    if (!tag) {
-      tag = tagOf(name)
-      if (this.#tags.size < MOST_NAMES) this.#tags.set(name, tag)
-    }
-    return tag
-  }
-
-  /** @param hash a hash of the name, which names may share */
-  get(bytes: Uint8Array, from: number, to: number, hash: number): string {
-    const known = this.#names.get(hash)
-    if (known !== undefined && isName(known, bytes, from, to)) return known
-    const name = String.fromCharCode(...bytes.subarray(from, to)).toLowerCase()
-    if (this.#names.size < MOST_NAMES) this.#names.set(hash, name)
-    return name
-  }
-}
-
-function isName(name: string, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from) return false
-  for (let at = from; at < to; at++) {
-    const letter = name.charCodeAt(at - from)
-    if (bytes[at] !== letter && (bytes[at] | 0x20) !== letter) return false
-  }
-  return true
 }

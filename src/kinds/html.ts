@@ -1,22 +1,19 @@
+import { placeBehind } from './clip.ts'
 import { ByteCursor, ColourRuns } from './cursor.ts'
 import { headText } from './head-lines.ts'
-import { HtmlUnits, isNameByte, TagNames } from './html-units.ts'
+import { HtmlUnits, tagNamed } from './html-units.ts'
+import { hashed, wordHash } from './json-words.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
+import { BANG, DASH, EQUALS, GREATER, isQuote, LESS, QUESTION, SLASH } from './xml-text.ts'
 
 // Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
 
 /** A longer tag holds data. */
 const MOST_TAG_BYTES = 512
-/** What is read of a name, its `/` included. */
-const MOST_NAME = 12
+const COMMENT = /* @__PURE__ */ wordHash('!--')
 /** How a page begins, which may stand below the headers of its transfer. */
 const HEAD =
   /^\ufeff?(?:HTTP\/\d(?:(?!\n\r?\n)[\s\S])*\n\r?\n)?\s*(?:<\?xml[^>]*>\s*)?(?:<!--(?:(?!-->)[\s\S])*-->\s*)*<(?:!doctype\s+html|html)\b/i
-
-const LF = 0x0a
-const SLASH = 0x2f
-const LESS = 0x3c
-const GREATER = 0x3e
 
 // What the next byte is in.
 const IN_TEXT = 0
@@ -34,16 +31,20 @@ export const html: Kind = {
   read: (maxBytes, heldBytes) => new HtmlReader(maxBytes, heldBytes),
 }
 
+/** True for letters. */
+const isLetter = (byte: number): boolean => (byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a
+
 class HtmlReader implements UnitReader {
   readonly readsColours = true
   readonly #units: HtmlUnits
   #state = IN_TEXT
-  readonly #names = new TagNames()
-  /** The name of the tag, in small letters, with its `/` or `!`. */
-  #name = ''
+  /** How long the name of the tag is so far, its `/` or `!` included. Its first byte, and a hash of it without its `/`. */
+  #length = 0
+  #first = 0
+  #hash = 0
   /** Where the tag begins. */
   readonly #tag = new ByteCursor()
-  /** The name of the element whose content is not read. Empty outside one. */
+  /** The name of the tag that ends the element whose content is not read. Empty outside one. */
   #data = ''
   #quote = 0
   /** The two bytes before. */
@@ -73,60 +74,51 @@ class HtmlReader implements UnitReader {
   }
 
   #readRun(bytes: Uint8Array): void {
-    for (let at = 0; at < bytes.length; at++) {
-      at = this.#state === IN_NAME ? this.#readName(bytes, at) : this.#skip(bytes, at)
-      if (at === bytes.length) return
-      const byte = bytes[at]
-      this.#take(byte)
-      this.#at.byte++
-      this.#secondLast = this.#last
-      this.#last = byte
-      if (byte === LF) this.#at.newLine()
-      else if ((byte & 0xc0) === 0x80) this.#at.continuations++
+    for (let at = 0; at < bytes.length; ) {
+      const next = this.#next(bytes, at)
+      if (next > at) this.#go(bytes, at, next)
+      if (next === bytes.length) return
+      this.#take(bytes[next])
+      this.#go(bytes, next, next + 1)
+      at = next + 1
     }
   }
 
-  /** Goes over the name of a tag, up to the byte behind it. Other names, and what is none, are taken byte by byte. */
-  #readName(bytes: Uint8Array, from: number): number {
-    if (this.#name !== '' || this.#data !== '') return from
-    const first = bytes[from] === SLASH ? from + 1 : from
-    const most = Math.min(bytes.length, from + MOST_NAME)
-    let hash = first - from
-    let at = first
-    for (; at < most && isNameByte(bytes[at]); at++) hash = (hash * 31 + (bytes[at] | 0x20)) | 0
-    if (at === most || at === first || (bytes[first] | 0x20) < 0x61) return from
-    if (bytes[at] !== GREATER && bytes[at] > 0x20 && bytes[at] !== SLASH) return from
-    this.#name = this.#names.get(bytes, from, at, hash)
-    this.#at.byte += at - from
-    this.#secondLast = at > from + 1 ? bytes[at - 2] : this.#last
-    this.#last = bytes[at - 1]
-    return at
+  #go(bytes: Uint8Array, from: number, to: number): void {
+    this.#at.over(bytes, from, to)
+    this.#secondLast = to > from + 1 ? bytes[to - 2] : this.#last
+    this.#last = bytes[to - 1]
   }
 
-  /** Goes over bytes that change nothing but the place. */
-  #skip(bytes: Uint8Array, from: number): number {
+  /** The next byte that changes more than the place. */
+  #next(bytes: Uint8Array, from: number): number {
     const state = this.#state
-    const cursor = this.#at
+    if (state === IN_NAME) return this.#behindName(bytes, from)
     const limit = state === IN_TEXT ? this.#units.settledUntil - this.#at.byte : Infinity
-    if (limit <= 0) return from
-    const end = Math.min(bytes.length, from + limit)
-    const first = state === IN_QUOTES ? this.#quote : state === IN_TEXT || state === IN_DATA ? LESS : GREATER
+    const end = Math.min(bytes.length, from + Math.max(0, limit))
+    const stop = state === IN_QUOTES ? this.#quote : state === IN_TEXT || state === IN_DATA ? LESS : GREATER
     const isTag = state === IN_TAG
     let at = from
-    for (; at < end; at++) {
-      const byte = bytes[at]
-      // Most bytes are letters.
-      if (byte > GREATER && byte < 0x80) continue
-      if (byte === first || (isTag && (byte === 0x22 || byte === 0x27))) break
-      if (byte === LF) {
-        cursor.line++
-        cursor.lineStart = cursor.byte + at - from + 1 - cursor.continuations
-      } else if ((byte & 0xc0) === 0x80) cursor.continuations++
-    }
-    this.#at.byte += at - from
-    if (at > from) this.#secondLast = at > from + 1 ? bytes[at - 2] : this.#last
-    if (at > from) this.#last = bytes[at - 1]
+    while (at < end && bytes[at] !== stop && !(isTag && isQuote(bytes[at]))) at++
     return at
+  }
+
+  /** Reads the letters and digits of a name. */
+  #behindName(bytes: Uint8Array, from: number): number {
+    let at = from
+    if (this.#data !== '') return at
+    for (; at < bytes.length; at++) {
+      const byte = bytes[at]
+      if (!isLetter(byte) && (this.#length === 0 || byte < 0x30 || byte > 0x39)) break
+      this.#addToName(byte)
+    }
+    return at
+  }
+
+  #addToName(byte: number): void {
+    if (this.#length === 0) this.#first = byte
+    if (this.#length > 0 || byte !== SLASH) this.#hash = hashed(this.#hash, byte)
+    this.#length++
   }
 
   end(): Outline | undefined {
@@ -145,44 +137,46 @@ class HtmlReader implements UnitReader {
         break
       case IN_TAG:
         if (byte === GREATER) this.#endTag()
-        else if ((byte === 0x22 || byte === 0x27) && this.#last === 0x3d) {
+        else if (this.#last === EQUALS) {
           this.#quote = byte
           this.#state = IN_QUOTES
         }
         break
       case IN_QUOTES:
-        if (byte === this.#quote) this.#state = IN_TAG
+        this.#state = IN_TAG
         break
       case IN_COMMENT:
-        if (byte === GREATER && this.#last === 0x2d && this.#secondLast === 0x2d) this.#endTag()
+        if (this.#last === DASH && this.#secondLast === DASH) this.#endTag()
         break
       default:
-        if (byte === LESS) this.#beginTag()
+        this.#beginTag()
     }
   }
 
   #beginTag(): void {
     this.#tag.set(this.#at)
-    this.#name = ''
+    this.#length = this.#hash = 0
     this.#state = IN_NAME
   }
 
   #takeName(byte: number): void {
-    const name = this.#name
-    const wanted = this.#data && `/${this.#data}`
-    const isWhole = wanted === '' ? name !== '' : name === wanted
+    const length = this.#length
+    const data = this.#data
+    const isWhole = data === '' ? length > 0 : length === data.length
     if (isWhole && byte === GREATER) this.#endTag()
     else if (isWhole && (byte <= 0x20 || byte === SLASH)) this.#state = IN_TAG
-    else if (wanted === '' && name === '' && !/[/!?a-z]/i.test(String.fromCharCode(byte))) {
+    else if (data !== '') {
+      this.#length++
+      if ((byte | 0x20) === data.charCodeAt(length)) return
+      this.#state = IN_DATA
+      if (byte === LESS) this.#beginTag()
+    } else if (length > 0 || byte === SLASH || byte === BANG || byte === QUESTION) {
+      this.#addToName(byte)
+      if (this.#length === 3 && this.#hash === COMMENT) this.#state = IN_COMMENT
+    } else {
       // No tag: `a < b`.
       this.#state = IN_TEXT
       this.#take(byte)
-    } else {
-      if (name.length < MOST_NAME) this.#name += String.fromCharCode(byte).toLowerCase()
-      if (this.#name === '!--') this.#state = IN_COMMENT
-      if (wanted === '' || wanted.startsWith(this.#name)) return
-      this.#state = IN_DATA
-      if (byte === LESS) this.#beginTag()
     }
   }
 
@@ -194,16 +188,17 @@ class HtmlReader implements UnitReader {
       units.skip(this.#behind())
       return
     }
-    const tag = this.#names.tag(this.#name)
-    if (tag.isData && this.#last !== SLASH) {
+    const tag = tagNamed(this.#first, this.#hash)
+    const isLast = this.#first === SLASH
+    if (tag.end !== '' && !isLast && this.#last !== SLASH) {
       units.cut(this.#tag.place())
-      this.#data = tag.name
+      this.#data = tag.end
       this.#state = IN_DATA
     } else if (this.#at.byte - this.#tag.byte >= MOST_TAG_BYTES) {
       units.cut(this.#tag.place())
       units.skip(this.#behind())
-    } else if (tag.isInline) units.inline(tag)
-    else units.tag(tag, this.#tag.place(), this.#behind())
+    } else if (tag.isInline) units.inline(tag, isLast)
+    else units.tag(tag, isLast, this.#tag.place(), this.#behind())
   }
 
   /** Text before a long tag is a unit before the tag has been read, because its bytes may leave memory. */
@@ -214,10 +209,6 @@ class HtmlReader implements UnitReader {
 
   /** The place behind the `>` that is being read. */
   #behind(): Place {
-    const place = this.#at.place()
-    place.byte++
-    place.column++
-    place.codePoints++
-    return place
+    return placeBehind(this.#at.place(), 1)
   }
 }

@@ -57,15 +57,15 @@ function behindDigits(bytes: Uint8Array, from: number, to: number): number {
 /** Continues a hash of a name or a value, in which case does not matter. */
 export const hashed = (hash: number, byte: number): number => (Math.imul(hash, 31) + (byte | 0x20)) | 0
 
-const hashOf = (word: string): number =>
+export const wordHash = (word: string): number =>
   [...word].reduce((hash, letter) => hashed(hash, letter.charCodeAt(0)), 0)
-const hashesOf = (words: string): Set<number> => new Set(words.split(' ').map(hashOf))
+const hashesOf = (words: string): Set<number> => new Set(words.split(' ').map(wordHash))
 
 const LEVELS = /* @__PURE__ */ hashesOf(
   'level severity lvl levelname loglevel log.level issue_severity status outcome conclusion result',
 )
 /** ESLint counts by this name: 1 for warnings, 2 for errors. */
-const SEVERITY = /* @__PURE__ */ hashOf('severity')
+const SEVERITY = /* @__PURE__ */ wordHash('severity')
 /** Objects in which a report keeps what it says of an item. */
 const INNER = /* @__PURE__ */ hashesOf('extra message result')
 const ERRORS = /* @__PURE__ */ hashesOf(
@@ -83,7 +83,7 @@ export const WORSE = 1
 export const BAD = 2
 
 /** What SARIF says of a rule, and not of what the rule found. */
-const OF_RULE = /* @__PURE__ */ hashOf('defaultconfiguration')
+const OF_RULE = /* @__PURE__ */ wordHash('defaultconfiguration')
 
 /** How many objects further out the one is that the level in an object of this name belongs to. -1 for none. */
 export const levelsOut = (name: number): number => (name === OF_RULE ? -1 : INNER.has(name) ? 1 : 0)
@@ -95,14 +95,14 @@ function lastBits(names: Iterable<number>): Uint8Array {
   return bits
 }
 const LAST_BITS = /* @__PURE__ */ lastBits(LEVELS)
-const TELLING_BITS = /* @__PURE__ */ lastBits(TELLING_NAMES.flat().map(hashOf))
+const TELLING_BITS = /* @__PURE__ */ lastBits(TELLING_NAMES.flat().map(wordHash))
 
 /** True for the name of a level, hashed. */
 export const isLevel = (name: number): boolean => LAST_BITS[name & 0xff] === 1 && LEVELS.has(name)
 
 /** The ranks of names, by their hashes. The name of the lowest rank tells most of its item. */
 const RANKS = /* @__PURE__ */ new Map(
-  TELLING_NAMES.flatMap((names, rank) => names.map((name) => [hashOf(name), rank] as const)),
+  TELLING_NAMES.flatMap((names, rank) => names.map((name) => [wordHash(name), rank] as const)),
 )
 /** The rank of a name that tells nothing. */
 export const TELLS_NOTHING = TELLING_NAMES.length
@@ -112,7 +112,7 @@ export const tellingRank = (name: number): number =>
   TELLING_BITS[name & 0xff] === 1 ? (RANKS.get(name) ?? TELLS_NOTHING) : TELLS_NOTHING
 
 /** The object in which an item keeps its state: `status.phase`. */
-export const STATUS = /* @__PURE__ */ hashOf('status')
+export const STATUS = /* @__PURE__ */ wordHash('status')
 
 /** How bad a value is, hashed. */
 export const badnessOf = (value: number): number =>

@@ -8,6 +8,7 @@ export const BANG = 0x21
 export const DASH = 0x2d
 export const SLASH = 0x2f
 export const LESS = 0x3c
+export const EQUALS = 0x3d
 export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const OPENING = 0x5b

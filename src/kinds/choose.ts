@@ -1,6 +1,7 @@
 import { partition } from '../core/bytes/binary-search.ts'
+import type { Choosing } from './choosing.ts'
 import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
-import { type Choosing, piecesOf } from './pieces.ts'
+import { piecesOf } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
@@ -201,7 +202,7 @@ class Room {
       (container && outside !== 0 ? outside * this.#markBytesIn(container) : 0) +
       (inside ? this.#markBytesIn(unit) : 0)
     const bytes = ownBytes(unit) + markBytes
-    const lines = ownLines(unit) + (outside + inside) * this.#choosing.markLines
+    const lines = ownLines(unit) + outside + inside
     if (bytes > this.#bytes || lines > this.#lines) return false
     this.#bytes -= bytes
     this.#lines -= lines

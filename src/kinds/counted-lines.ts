@@ -1,9 +1,9 @@
 import { tellPairs } from './cells.ts'
+import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Omission } from './pieces.ts'
 import { Rarity } from './rarity.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
@@ -50,7 +50,6 @@ class CountingLines implements LineKind {
   readonly rarity = new Rarity()
   readonly #counted: CountedLines
   readonly #rules = new RuleCounts()
-  #all = 0
   #others = 0
   #first = 0
 
@@ -60,8 +59,7 @@ class CountingLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { tells, isFirst, mayTellFailure } = this.#counted
-    this.#all++
+    const { tells, isFirst, mayTellFailure, mostOthers } = this.#counted
     const { text } = line
     const told = tells(text)
     if ((told === undefined || mayTellFailure) && tellsFailure(text)) return false
@@ -71,15 +69,11 @@ class CountingLines implements LineKind {
     tellPairs(this.rarity, line)
     const isNew = number !== NO_RULE && this.#rules.isNew
     tree.line(line, number, comesFirst || isNew)
-    return this.#others <= LEAST_LINES + this.#mostOthers
+    return this.#others <= LEAST_LINES + line.number * mostOthers
   }
 
-  end(): boolean {
-    return this.#others <= 1 + this.#mostOthers
-  }
-
-  get #mostOthers(): number {
-    return this.#all * this.#counted.mostOthers
+  end(_: Tree, { line }: Place): boolean {
+    return this.#others <= 1 + (line - 1) * this.#counted.mostOthers
   }
 
   /** How many lines of each are left out. */

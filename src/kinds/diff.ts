@@ -1,10 +1,10 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines, headText } from './head-lines.ts'
-import { isTellable, type Kind, type UnitName } from './kind.ts'
+import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
-import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -84,7 +84,6 @@ class DiffLines implements LineKind {
   #oldLines = 0
   #newLines = 0
   #odd = 0
-  #all = 0
   /** Lines above the first file. */
   #above = 0
 
@@ -108,7 +107,6 @@ class DiffLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#all++
     if (tree.level === HUNK && this.#isBody(line)) {
       this.#body(line, tree)
       return true
@@ -118,11 +116,11 @@ class DiffLines implements LineKind {
     else if (COMMIT_HEAD.test(text)) this.#beginCommit(line, tree)
     else if (FILE_HEAD.test(text) || (text.startsWith('--- ') && !this.#isInHead)) this.#beginFile(line, tree)
     else this.#other(line, text, tree)
-    return this.#odd <= 16 + this.#all / 4
+    return this.#odd <= 16 + line.number / 4
   }
 
-  end(tree: Tree): boolean {
-    return tree.counts[FILE] > 0 && (this.#above <= MOST_ABOVE || 2 * this.#above <= this.#all)
+  end(tree: Tree, { line }: Place): boolean {
+    return tree.counts[FILE] > 0 && (this.#above <= MOST_ABOVE || 2 * this.#above < line)
   }
 
   /** What is left out of one file is shown with that file. */

@@ -72,7 +72,6 @@ class LogLines implements LineKind {
   /** Where the blank lines and the summary begin that may end the commit. */
   #last: Place | undefined
   #end: Place | undefined
-  #all = 0
   #odd = 0
 
   constructor(maxBytes: number) {
@@ -90,8 +89,6 @@ class LogLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#all++
-    this.#end = line.end
     if (!this.#begins) {
       this.#begins = [BLOCK, ONE_LINE].find((begins) => begins.test(line.text))
       this.#isDrawn = line.first === STAR
@@ -103,12 +100,13 @@ class LogLines implements LineKind {
       this.#isInHead = this.#begins === BLOCK
       this.#hasBlank = false
     } else this.#below(line, tree)
-    return this.#odd <= 16 + this.#all / 4
+    return this.#odd <= 16 + line.number / 4
   }
 
-  end(tree: Tree): boolean {
-    if (this.#end) this.#endCommit(this.#end, tree)
-    return tree.counts[COMMIT] > 0 && this.#odd * 4 <= this.#all
+  end(tree: Tree, at: Place): boolean {
+    this.#end = at
+    this.#endCommit(at, tree)
+    return tree.counts[COMMIT] > 0 && this.#odd * 4 < at.line
   }
 
   /** Only lines that may begin a commit are decoded. */

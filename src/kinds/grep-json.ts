@@ -1,6 +1,6 @@
+import type { Omission } from './choosing.ts'
 import { isTellable, type Kind, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 
 // Matches of `rg --json`: a line that begins a file, its matches and their context, and a line that ends it. Lines are

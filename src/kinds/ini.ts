@@ -40,7 +40,6 @@ class IniLines implements LineKind {
   readonly sorts = ['sections', 'lines']
   readonly rarity = new Rarity()
   #sections = 0
-  #all = 0
   #odd = 0
 
   /** Where not all sections have room, a rare setting comes before most of them. */
@@ -49,7 +48,6 @@ class IniLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    this.#all++
     if (HEADING.test(text)) {
       tree.begin(line.start, SECTION, { level: SECTION })
       this.#sections++
@@ -58,7 +56,7 @@ class IniLines implements LineKind {
     if (!OTHER.test(text)) this.#odd++
     this.#tell(line)
     tree.line(line, SETTING)
-    return this.#odd <= 2 + this.#all / 20
+    return this.#odd <= 2 + line.number / 20
   }
 
   end(): boolean {

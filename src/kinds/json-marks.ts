@@ -1,11 +1,11 @@
+import type { Omission } from './choosing.ts'
 import { countBad, countValues, ITEM, isTextLine, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { BAD, WORSE } from './json-words.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
 import { byteLength } from './name-list.ts'
-import type { Omission } from './pieces.ts'
 import { DETAIL_BYTES, type TellingColumn } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
-import { countsAfter, countsAtInner, type Unit } from './unit.ts'
+import { countsInside, type Unit } from './unit.ts'
 
 // What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
 
@@ -13,12 +13,6 @@ import { countsAfter, countsAtInner, type Unit } from './unit.ts'
 export const told = (counts: readonly number[]): Record<string, number> => {
   const [errors, warnings] = [countBad(counts, BAD), countBad(counts, WORSE)]
   return { ...(errors > 0 && { errors }), ...(warnings > 0 && { warnings }) }
-}
-
-/** How many units of each sort a container has, at any depth. */
-export function countsInside(container: Unit): number[] {
-  const before = countsAtInner(container)
-  return countsAfter(container).map((count, sort) => count - (before[sort] ?? 0))
 }
 
 /** A document whose marks are written. */

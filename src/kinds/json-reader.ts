@@ -3,7 +3,8 @@ import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { hashOfWord } from './column.ts'
 import { ByteCursor, ClipMarks } from './cursor.ts'
-import { TextLines } from './json-text.ts'
+import { tellsFailure } from './failure-words.ts'
+import { MOST_TEXT_LINES } from './json-text.ts'
 import { JSON_SORTS, JsonUnits } from './json-units.ts'
 import {
   badnessOf,
@@ -24,6 +25,8 @@ import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
 /** Lines and items of errors that stay in memory. */
 const MOST_ERRORS = 512
+/** What is read of a line of text. */
+const TEXT_BYTES = 400
 
 /** What may come next, or what the next byte is in. */
 const VALUE = 0
@@ -46,9 +49,9 @@ const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const LETTER_N = 0x6e
 const BOM = [0xef, 0xbb, 0xbf]
-const BRACKET = new Uint8Array([0x5b])
 /** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */
 const BEHIND_ARRAY = new Set([0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x5d, 0x7b])
+const decoder = /* @__PURE__ */ new TextDecoder()
 const ESCAPED = /* @__PURE__ */ new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
 
 const isOpening = (byte: number): boolean => (byte | 0x20) === 0x7b
@@ -72,8 +75,11 @@ export class JsonReader implements UnitReader {
   readonly #units: JsonUnits
   /** A container longer than this becomes a unit with units of its own. */
   readonly #recordBytes: number
-  /** Lines of text around documents. Undefined where there must be none. */
-  readonly #text: TextLines | undefined
+  /** True where lines of text may stand around documents. */
+  readonly #mayHaveText: boolean
+  /** How many there were, and where the one begins that is being read. */
+  #texts = 0
+  #textByte = 0
   #isBroken = false
   #state = VALUE
   #values = 0
@@ -109,7 +115,7 @@ export class JsonReader implements UnitReader {
     this.#recordBytes = Math.max(64, Math.min(1024, maxBytes >> 2))
     this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
-    if (mayHaveText) this.#text = new TextLines()
+    this.#mayHaveText = mayHaveText
     this.#tree = new Tree(this.#at.place(), heldBytes, JSON_SORTS, { mostNotable: MOST_ERRORS })
     this.#units = new JsonUnits(this.#tree, this.#recordBytes, search)
   }
@@ -133,7 +139,7 @@ export class JsonReader implements UnitReader {
     if (this.#isBroken || this.#units.depth > 0 || this.#values === 0) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
     const hasRare = this.#units.finish(this.#at.place())
-    const outline = this.#outline(this.#tree, this.#values, this.#text?.count ?? 0, this.#units.telling)
+    const outline = this.#outline(this.#tree, this.#values, this.#texts, this.#units.telling)
     return outline && { ...outline, hasRare }
   }
 
@@ -179,7 +185,7 @@ export class JsonReader implements UnitReader {
       if (this.#at.byte > 0) this.#at.continuations++
       return at + 1
     }
-    if (this.#text && byte !== 0x7b && this.#isAtTop) return this.#readTop(bytes, at, isEnd)
+    if (this.#mayHaveText && byte !== 0x7b && this.#isAtTop) return this.#readTop(bytes, at, isEnd)
     if (byte === QUOTE) return this.#openString(bytes, at, isEnd)
     if (isOpening(byte)) return this.#openContainer(bytes, at, isEnd)
     if (isClosing(byte)) return this.#closeContainer(byte === 0x5d, at)
@@ -220,17 +226,16 @@ export class JsonReader implements UnitReader {
     if (bytes[at] !== 0x5b) return this.#beginText(at)
     if (at + 1 === bytes.length) return WAIT
     const next = bytes[at + 1]
-    const isFirst = this.#values + (this.#text?.count ?? 0) === 0
+    const isFirst = this.#values + this.#texts === 0
     // An array of numbers or words may be an output, but not stand below a text: lines of logs begin like it.
     if (BEHIND_ARRAY.has(next) || (isFirst && (next === ESC || isWordByte(next))))
       return this.#openContainer(bytes, at, isEnd)
-    this.#text?.push(BRACKET)
-    this.#beginText(at)
-    return at + 1
+    return this.#beginText(at)
   }
 
   #beginText(at: number): number {
     this.#beginLine()
+    this.#textByte = this.#at.byte
     this.#state = IN_TEXT
     return at
   }
@@ -246,7 +251,6 @@ export class JsonReader implements UnitReader {
   #readText(bytes: Uint8Array, from: number): number {
     const end = bytes.indexOf(LF, from)
     const to = end < 0 ? bytes.length : end
-    this.#text?.push(bytes.subarray(from, to))
     this.#at.continuations += continuationsIn(bytes, from, to)
     this.#at.byte += to - from
     if (end >= 0) this.#endText()
@@ -256,7 +260,11 @@ export class JsonReader implements UnitReader {
   #endText(): void {
     this.#tokenEnd.set(this.#at)
     this.#state = AFTER
-    if (!this.#text?.end()) this.#isBroken = true
+    this.#texts++
+    // Text that tells of a failure, or much of it, matters more than the documents.
+    const end = Math.min(this.#at.byte, this.#textByte + TEXT_BYTES)
+    const text = decoder.decode(this.#tree.read(this.#textByte, end))
+    if (this.#texts > MOST_TEXT_LINES || tellsFailure(text)) this.#isBroken = true
   }
 
   /** Begins a value: of a name that was read, an item, or a line. */

@@ -1,13 +1,7 @@
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { headLines, headText } from './head-lines.ts'
-import {
-  countsInside,
-  type MarkedJson,
-  markBytesIn,
-  omissionName,
-  told,
-  writeJsonMark,
-} from './json-marks.ts'
+import { type MarkedJson, markBytesIn, omissionName, told, writeJsonMark } from './json-marks.ts'
 import { type JsonOutline, JsonReader } from './json-reader.ts'
 import { isBelowText } from './json-text.ts'
 import {
@@ -22,9 +16,8 @@ import {
 } from './json-units.ts'
 import { BAD, LOG_LINE, WORSE } from './json-words.ts'
 import type { Kind, Outline, Search } from './kind.ts'
-import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
-import { countsBefore, type Unit } from './unit.ts'
+import { countsBefore, countsInside, type Unit } from './unit.ts'
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
@@ -91,7 +84,6 @@ function outlineOf(marked: MarkedJson): Outline {
     name: (omission: Omission) =>
       areDocuments ? undefined : omissionName(tree, omission, tree.root.size > 1),
     markBytes: (container: Unit) => markBytesIn(marked, container),
-    markLines: 1,
   }
   const choose = unitChooser(tree, choosing)
   return {

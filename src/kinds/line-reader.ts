@@ -1,14 +1,14 @@
 import { continuationsIn, isAscii } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
 import { type ChooseUnits, unitChooser } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { LF, Line } from './line.ts'
-import type { Choosing, Omission } from './pieces.ts'
 import { Tree, type TreeOptions } from './tree.ts'
-import { countsAfter, countsAtInner, MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { countsInside, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // What the readers of kinds have in common whose units are lines.
 
@@ -140,7 +140,6 @@ export class LineReader implements UnitReader {
       isInOnePiece,
       mark: (omission) => this.#mark(omission),
       markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
-      markLines: 1,
       name: (omission) => kind.name?.(omission, this.#tree),
     }
     const choose = unitChooser(this.#tree, choosing)
@@ -174,8 +173,7 @@ export class LineReader implements UnitReader {
   #markBytesIn(unit: Unit): number {
     if (unit.clip || unit.inner.column > 1)
       return writeClip(unit.end.codePoints - unit.start.codePoints).length
-    const before = countsAtInner(unit)
-    const named = this.#named(countsAfter(unit).map((count, sort) => count - (before[sort] ?? 0)))
+    const named = this.#named(countsInside(unit))
     const { line } = this.#line.start
     const gap = { firstLine: line, lastLine: line + 1, size: LONGEST_SIZE }
     return this.#prefix(unit).length + writeUnitMarker(gap, named).length + 1

@@ -1,6 +1,6 @@
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
-import type { Kind } from './kind.ts'
+import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
@@ -54,32 +54,29 @@ class PathLines implements LineKind {
   readonly thinsInside = true
   readonly #folders = new OpenFolders([PATH])
   readonly names = this.#folders.names
-  #all = 0
   #odd = 0
 
   readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
     sort === FOLDER ? 0.5 + 0.25 * byFirstAndLast(index, size) : 1 + byFirst(index)
 
   line(line: Line, tree: Tree): boolean {
-    this.#all++
     if (!this.#folders.has(line)) {
       const { text } = line
       if (text === '' || /:\s|\t/.test(text)) this.#odd++
       this.#folders.goTo(line, line.from, line.to, tree)
     }
     tree.line(line, PATH)
-    return this.#odd <= 2 + this.#all / 16
+    return this.#odd <= 2 + line.number / 16
   }
 
-  end(): boolean {
-    return this.#odd * 10 <= this.#all
+  end(_: Tree, { line }: Place): boolean {
+    return this.#odd * 10 < line
   }
 }
 
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
-  #all = 0
   #odd = 0
 
   /** The first levels come before most of what is below them, and the last entry of a level early. */
@@ -87,14 +84,13 @@ class DrawnLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const level = drawnLevel(line)
-    this.#all++
     if (level === 0) this.#odd++
     tree.begin(line.start, 0, { level })
-    return this.#odd <= 3 + this.#all / 8
+    return this.#odd <= 3 + line.number / 8
   }
 
-  end(): boolean {
-    return this.#odd * 5 <= this.#all + 10
+  end(_: Tree, { line }: Place): boolean {
+    return this.#odd * 5 < line + 10
   }
 }
 

@@ -57,7 +57,6 @@ class FolderLines implements LineKind {
   #blank: Place | undefined
   #isFirst = true
   #isLong: boolean | undefined
-  #all = 0
   #odd = 0
 
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }, tail) =>
@@ -65,7 +64,6 @@ class FolderLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { start } = line
-    this.#all++
     const isFirst = this.#isFirst
     this.#isFirst = line.isEmpty
     if (this.#isFirst) {
@@ -74,7 +72,7 @@ class FolderLines implements LineKind {
       return true
     }
     // Most entries need not be decoded.
-    const text = isFirst || this.#all % CHECKED === 0 ? line.text : undefined
+    const text = isFirst || line.number % CHECKED === 0 ? line.text : undefined
     if (isFirst && text?.endsWith(':')) {
       this.#begin(text.slice(0, -1), this.#blank ?? start, tree)
       this.#blank = undefined
@@ -85,11 +83,11 @@ class FolderLines implements LineKind {
       tree.line(line, ENTRY)
       if (text !== undefined) this.#check(text)
     }
-    return this.#odd <= 4 * CHECKED + this.#all / 8
+    return this.#odd <= 4 * CHECKED + line.number / 8
   }
 
-  end(tree: Tree): boolean {
-    return tree.counts[ENTRY] > 1 && this.#odd * 8 <= this.#all + CHECKED
+  end(tree: Tree, { line }: Place): boolean {
+    return tree.counts[ENTRY] > 1 && this.#odd * 8 < line + CHECKED
   }
 
   #check(text: string): void {

@@ -1,3 +1,4 @@
+import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import {
   CODE,
@@ -11,7 +12,6 @@ import {
 } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Omission } from './pieces.ts'
 import { LEVELS, Sections } from './sections.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'

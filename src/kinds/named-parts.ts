@@ -1,4 +1,5 @@
 import { partition } from '../core/bytes/binary-search.ts'
+import type { Omission } from './choosing.ts'
 import { isTellable, type Piece } from './kind.ts'
 import {
   ELLIPSIS_BYTES,
@@ -10,7 +11,6 @@ import {
   namesBetween,
   writeNames,
 } from './name-list.ts'
-import type { Omission } from './pieces.ts'
 
 // Parts of an input that have names, such as files. Markers name those that they hide.
 

@@ -29,7 +29,6 @@ class EndsLines implements LineKind {
   readonly #clipBytes: number
   /** Where the middle begins, and the last lines behind it. */
   readonly #starts: Place[] = []
-  #lines = 0
   #odd = 0
 
   constructor(name: string, isRight: (line: Line) => boolean, first: number, maxBytes: number) {
@@ -41,15 +40,15 @@ class EndsLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     if (!this.#isRight(line)) this.#odd++
-    if (this.#lines++ < this.#first) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
+    if (line.number <= this.#first) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
     else if (this.#starts.push(line.start) > 1 + LAST_LINES) this.#starts.splice(1, 1)
-    return this.#odd <= 2 + this.#lines / 64
+    return this.#odd <= 2 + line.number / 64
   }
 
   end(tree: Tree, at: Place): boolean {
     for (const [nth, start] of this.#starts.entries())
       tree.record(start, this.#starts[nth + 1] ?? at, nth === 0 ? MIDDLE : 0)
-    return this.#odd * 4 < this.#lines
+    return this.#odd * 4 < at.line - 1
   }
 }
 

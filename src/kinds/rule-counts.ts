@@ -1,6 +1,6 @@
 import { byEnds } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 import { cellHash } from './column.ts'
-import type { Choosing, Omission } from './pieces.ts'
 
 /** Rules that are told apart. Later ones count as one. */
 export const MOST_RULES = 32

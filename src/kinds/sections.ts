@@ -1,7 +1,7 @@
 import { partition } from '../core/bytes/binary-search.ts'
+import type { Omission } from './choosing.ts'
 import type { Place } from './kind.ts'
 import { byteLength } from './name-list.ts'
-import type { Omission } from './pieces.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 

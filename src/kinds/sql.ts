@@ -1,9 +1,9 @@
 import { byFirst } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import type { Omission } from './pieces.ts'
 import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -48,7 +48,6 @@ class SqlLines implements LineKind {
   #table = NO_RULE
   #isCopy = false
   #isNew = false
-  #all = 0
   #odd = 0
 
   readonly rank: LineKind['rank'] = (unit: Unit, container, tail) => {
@@ -57,11 +56,10 @@ class SqlLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#all++
     const { text } = line
     if (this.#table !== NO_RULE) this.#row(line, text, tree)
     else this.#statement(line, text, tree)
-    return this.#odd <= 2 + this.#all / 20
+    return this.#odd <= 2 + line.number / 20
   }
 
   end(tree: Tree, at: Place): boolean {

@@ -66,7 +66,6 @@ class TapLines implements LineKind {
   #comment: Comment | undefined
   #line: Line | undefined
   #isSummary = false
-  #all = 0
   #odd = 0
 
   constructor(maxBytes: number) {
@@ -88,7 +87,6 @@ class TapLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     const test = this.#test
     this.#line = line
-    this.#all++
     if (test && isInBlock(test, line)) this.#detail(test, line, tree)
     else {
       const { text } = line
@@ -98,7 +96,7 @@ class TapLines implements LineKind {
       else if (isTest) this.#begin(line, text, indent, tree)
       else this.#take(line, text, indent, tree)
     }
-    return this.#odd <= 16 + this.#all / 2
+    return this.#odd <= 16 + line.number / 2
   }
 
   end(tree: Tree): boolean {

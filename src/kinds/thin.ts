@@ -1,5 +1,5 @@
 import type { NamedPart } from './named-parts.ts'
-import { type Unit, unitAt } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 // Which units of a container leave memory when it holds too much.
 
@@ -28,9 +28,9 @@ export interface Frame {
   notableUnits: number
 }
 
-export const newFrame = (most: number): Frame => ({
-  unit: unitAt({ byte: 0, line: 1, column: 1, codePoints: 0 }),
-  level: 0,
+export const newFrame = (unit: Unit, level: number, most: number): Frame => ({
+  unit,
+  level,
   hasInner: false,
   mostWhole: 0,
   isNotable: false,

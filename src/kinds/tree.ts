@@ -7,7 +7,6 @@ import type { NamedPart, NamedParts } from './named-parts.ts'
 import type { Rarity } from './rarity.ts'
 import { type Frame, LAST_UNITS, newFrame, staysInSample, thin, thinInside } from './thin.ts'
 import {
-  heldFor,
   MOST_RECORD_BYTES,
   NO_UNITS,
   RECORD_END_BYTES,
@@ -80,8 +79,6 @@ export class Tree {
   #lostFrom = 0
   #lostTo = 0
   readonly #frames: Frame[] = []
-  /** The frame of each depth, which is used again. */
-  readonly #pool: Frame[] = []
   readonly #heldBytes: number
   readonly #options: TreeOptions
   readonly #mostNotable: number
@@ -89,8 +86,6 @@ export class Tree {
   /** True while it has bytes that are valid only during a write. */
   #isBorrowing = false
   readonly #counts: SortCounts
-  /** A record that left memory, to be used again. */
-  #spare: Unit | undefined
   /** How many named parts are open. */
   #named = 0
 
@@ -293,14 +288,8 @@ export class Tree {
   }
 
   #open(start: Place, index: number, sort: number, level: number): Frame {
-    const depth = this.#frames.length
-    const frame = this.#pool[depth] ?? newFrame(Math.max(LEAST_HELD, this.#heldBytes / 2 ** depth))
-    this.#pool[depth] = frame
-    frame.unit = this.#unitAt(start, index, sort, [])
-    frame.level = level
-    frame.hasInner = false
-    frame.stride = 1
-    frame.first = frame.notableUnits = frame.mostWhole = 0
+    const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length)
+    const frame = newFrame(this.#unitAt(start, index, sort, []), level, most)
     this.#frames.push(frame)
     return frame
   }
@@ -310,17 +299,8 @@ export class Tree {
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
-    const unit = this.#spare ?? unitAt(start)
-    this.#spare = undefined
-    unit.start = unit.inner = unit.close = unit.end = start
-    unit.index = index
-    unit.size = 0
-    unit.units = units
-    unit.isNotable = unit.isLost = false
-    unit.sort = sort
+    const unit = unitAt(start, index, sort, units)
     this.#counts.tell(unit, sort)
-    unit.after = unit.clip = undefined
-    unit.held = UNIT_BYTES
     return unit
   }
 
@@ -328,7 +308,7 @@ export class Tree {
     unit.end = end
     const { start } = unit
     const isRecord = unit.inner === end
-    if (isRecord) unit.held += heldFor(end.byte - start.byte) - UNIT_BYTES
+    if (isRecord) unit.held += Math.min(end.byte - start.byte, MOST_RECORD_BYTES)
     this.pendingFrom = end.byte
     const frame = this.#top
     const { unit: container } = frame
@@ -365,7 +345,6 @@ export class Tree {
     for (let next = at + 1; next < units.length; next++) units[next - 1] = units[next]
     units.pop()
     unit.held -= dropped.held
-    if (dropped.units === NO_UNITS) this.#spare = dropped
   }
 
   /** The ranges of the units in memory, and the bytes that belong to no unit yet. */

@@ -41,27 +41,31 @@ export interface Unit {
 
 /** Records have no units. */
 export const NO_UNITS: Unit[] = []
+const NO_COUNTS: readonly number[] = []
 
-/** A unit of which nothing is known but where it begins. */
-export const unitAt = (start: Place): Unit => ({
+/** What a unit costs besides its bytes. */
+export const UNIT_BYTES = 96
+
+/** A unit that begins at a place. */
+export const unitAt = (start: Place, index: number, sort: number, units: Unit[]): Unit => ({
   start,
   inner: start,
   close: start,
   end: start,
-  index: 0,
+  index,
   size: 0,
-  units: NO_UNITS,
+  units,
   isNotable: false,
   isHeld: false,
   rareNth: Infinity,
-  sort: 0,
-  base: [],
-  since: [],
+  sort,
+  base: NO_COUNTS,
+  since: NO_COUNTS,
   more: 0,
   after: undefined,
   clip: undefined,
   isLost: false,
-  held: 0,
+  held: UNIT_BYTES,
   isKept: false,
 })
 
@@ -69,12 +73,6 @@ export const unitAt = (start: Place): Unit => ({
 export const MOST_RECORD_BYTES = 8192
 /** The part that is held of each end of a longer one. */
 export const RECORD_END_BYTES = MOST_RECORD_BYTES / 2
-
-/** What a unit costs besides its bytes. */
-export const UNIT_BYTES = 96
-
-/** What a record of so many bytes costs to hold. */
-export const heldFor = (bytes: number): number => UNIT_BYTES + Math.min(bytes, MOST_RECORD_BYTES)
 
 /** How many units of each sort began before a unit. */
 export function countsBefore({ base, since, more }: Unit): readonly number[] {
@@ -90,6 +88,14 @@ export function countBefore({ base, since, more }: Unit, sort: number): number {
   for (let at = 0; at < more; at++) if (since[at] === sort) count++
   return count
 }
+
+/** How many units of each sort a container has, at any depth. */
+export const countsInside = (container: Unit): number[] =>
+  minus(countsAfter(container), countsAtInner(container))
+
+/** How many units of each sort began between two places, given those before each. */
+export const minus = (counts: readonly number[], before: readonly number[]): number[] =>
+  counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
 
 /** How many units of each sort began before the end of a unit. */
 export const countsAfter = (unit: Unit): readonly number[] => unit.after ?? countsAtInner(unit)

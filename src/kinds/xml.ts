@@ -1,8 +1,8 @@
 import { formatBytes } from '../core/words/notices.ts'
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
+import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import type { Kind, Outline } from './kind.ts'
-import type { Choosing, Omission } from './pieces.ts'
 import { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 import { XmlReader } from './xml-reader.ts'
@@ -69,7 +69,6 @@ function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlRea
     rank: isJunit ? rankOfTest : rankOfElement,
     mark: (omission) => markOf(tree, omission),
     markBytes: MARK_BYTES,
-    markLines: 1,
   }
   const outline = (): Outline => ({
     counts: isJunit

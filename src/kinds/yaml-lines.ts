@@ -50,7 +50,6 @@ export class YamlLines implements LineKind {
   readonly #clipBytes: number
   readonly #mostBytes: number
   #tree: Tree | undefined
-  #lines = 0
   /** Lines of values that are too long to be shown. */
   #lost = 0
   #last: Waiting | undefined
@@ -82,7 +81,6 @@ export class YamlLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     this.#tree = tree
-    this.#lines++
     this.found.isBroken ||= !this.#take(line, tree)
     return !this.found.isBroken
   }
@@ -92,7 +90,7 @@ export class YamlLines implements LineKind {
     this.#endBlock(end, tree)
     this.#settle(end, -1, tree)
     if (end !== at) tree.record(end, at, COMMENT)
-    return this.found.nodes > 1 && this.#lost * 2 <= this.#lines
+    return this.found.nodes > 1 && this.#lost * 2 < at.line
   }
 
   counts(): Record<string, number> {

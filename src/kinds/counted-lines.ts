@@ -30,7 +30,7 @@ export interface CountedLines {
 }
 
 /** A kind whose lines are counted by what they tell. */
-export const countedLines = (counted: CountedLines): Kind => ({
+const countedLines = (counted: CountedLines): Kind => ({
   name: counted.name,
   fallsBackQuietly: true,
   ...(counted.isNoise && { isNoise: true }),

@@ -13,10 +13,10 @@ export const FILE_SORT = 0
 /** A further run of problems in a file. */
 export const MORE = 1
 /** The first problem of its code, and the first one of its code in its file. */
-export const NEW = 2
-export const NEW_IN_FILE = 3
-export const ERROR = 4
-export const WARNING = 5
+const NEW = 2
+const NEW_IN_FILE = 3
+const ERROR = 4
+const WARNING = 5
 /** A line of a problem whose lines are too many to be shown as one. */
 export const DETAIL = 6
 /** A line that belongs to no problem, and one that tells of a failure. */
@@ -100,7 +100,7 @@ class Names {
   }
 }
 
-export class ProblemCounts {
+class ProblemCounts {
   readonly #codes = new Names(MOST_CODES)
   readonly #files = new Names(MOST_FILES)
   readonly #levels: Record<Level, number> = { errors: 0, warnings: 0, problems: 0 }

@@ -172,7 +172,7 @@ export function levelBelow(text: string): Level | undefined {
 export const codeBelow = (text: string): string | undefined => /^ *🪪 +(\S+)$/.exec(text)?.[1]
 
 /** False for times, addresses and frames of a stack, which also stand before a number. */
-export const isFile = (name: string): boolean =>
+const isFile = (name: string): boolean =>
   /[A-Za-z\u0080-\uffff]/.test(name) &&
   !/^(?:\d{4}-\d\d-\d\d|["'`{]|(?:at|from|File) )|:\/\//.test(name) &&
   (!/\s/.test(name) || (/[/\\]|\.\w+$/.test(name) && !/^\[|\d\d:\d\d|^[A-Z]{4,}\b/.test(name)))

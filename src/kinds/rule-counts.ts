@@ -7,7 +7,7 @@ export const MOST_RULES = 32
 /** The most bytes of the rules in one marker. */
 const RULES_BYTES = 160
 /** The most bytes of a marker without its rules. */
-export const BARE_MARK_BYTES = 64
+const BARE_MARK_BYTES = 64
 /** The most bytes of a marker with its rules. */
 export const RULE_MARK_BYTES = BARE_MARK_BYTES + RULES_BYTES
 /** What the last rule is called once it stands for others too. */

@@ -83,7 +83,7 @@ const HIDDEN_SHARE = 0.6
 /** What a marker says before and behind names, at most. */
 const COUNT_BYTES = 24
 
-export class SectionNames {
+class SectionNames {
   readonly #all: { startByte: number; isDeep: boolean; name: string; bytes: number }[] = []
   /** How many sections have a name. */
   readonly #times = new Map<string, number>()

@@ -13,8 +13,8 @@ export const GREATER = 0x3e
 export const QUESTION = 0x3f
 export const OPENING = 0x5b
 export const CLOSING = 0x5d
-export const AMPERSAND = 0x26
-export const SEMICOLON = 0x3b
+const AMPERSAND = 0x26
+const SEMICOLON = 0x3b
 export const BOM = [0xef, 0xbb, 0xbf]
 
 export const isBlank = (byte: number): boolean =>

@@ -196,12 +196,13 @@ class Room {
   /** Keeps a unit whose container is kept. */
   add({ unit, around, at }: Ranked): boolean {
     const container = around?.unit
+    const own = ownBytes(unit)
+    const mark = container ? this.#markBytesIn(container) : 0
+    // At best it takes the place of a mark. Most units that have no room need no closer look.
+    if (own - mark > this.#bytes) return false
     const outside = container ? marksAdded(unit, container, at) : 0
     const inside = unit.size > 0 || unit.clip ? 1 : 0
-    const markBytes =
-      (container && outside !== 0 ? outside * this.#markBytesIn(container) : 0) +
-      (inside ? this.#markBytesIn(unit) : 0)
-    const bytes = ownBytes(unit) + markBytes
+    const bytes = own + outside * mark + (inside ? this.#markBytesIn(unit) : 0)
     const lines = ownLines(unit) + outside + inside
     if (bytes > this.#bytes || lines > this.#lines) return false
     this.#bytes -= bytes

@@ -107,12 +107,12 @@ export class LineReader implements UnitReader {
     const end = bytes.length
     const areAscii = isAscii(bytes, 0, end)
     for (let from = 0; from < end && this.#isRight; ) {
-      let to = from
-      while (to < end && bytes[to] !== LF) to++
-      if (to < end) to++
+      // A loop of our own is slow in the first call of a process.
+      const lf = bytes.indexOf(LF, from)
+      const to = lf < 0 ? end : lf + 1
       line.grow(to - from, areAscii ? 0 : continuationsIn(bytes, from, to))
-      this.#feed(bytes, from, to)
-      if (bytes[to - 1] !== LF) this.#wait(bytes.subarray(from))
+      if (line.length > MOST_RECORD_BYTES) this.#feed(bytes, from, to)
+      if (lf < 0) this.#wait(bytes.subarray(from))
       else if (this.#partial.length === 0) this.#take(bytes, from, to)
       else this.#takeJoined(bytes.subarray(from, to))
       from = to
@@ -193,7 +193,7 @@ export class LineReader implements UnitReader {
   #feed(bytes: Uint8Array, from: number, to: number): void {
     const kind = this.#kind
     const line = this.#line
-    if (!kind.long || line.length <= MOST_RECORD_BYTES) return
+    if (!kind.long) return
     if (!this.#isFed) {
       const head = this.#joined(bytes.subarray(from, to))
       line.setText(head, 0, head.length)

@@ -33,7 +33,9 @@ const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
 const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
 const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
 /** What no other output begins with: `dpkg -l`, `netstat`, and names above lines of dashes. */
-const BEGINS = /^(?:Desired=|Active \w+ |.*\S +\S.*\n-{2,}(?: +-{2,})+ *$)/
+const BEGINS = /^(?:Desired=|Active \w+ )/
+const NAMES = /\S +\S/
+const DASHES = /^-{2,}(?: +-{2,})+ *$/
 /** Between a header and its rows: `----  ---`, `+++-===-===`. */
 const RULE = /^[-=+| ]+$/
 /** The first line of each table of `netstat`. */
@@ -49,7 +51,8 @@ export const table: Kind = {
     const isTold =
       PRINTERS.test(name) ||
       (TOOLS.test(name) && words.some((word) => LISTS.test(word))) ||
-      BEGINS.test(lines.slice(0, 2).join('\n'))
+      BEGINS.test(lines[0]) ||
+      (DASHES.test(lines[1] ?? '') && NAMES.test(lines[0]))
     if (!isTold && !hasNames(lines)) return 0
     const encoder = new TextEncoder()
     const rows = lines.filter(Boolean).map((line) => encoder.encode(line))

@@ -342,8 +342,7 @@ export class Tree {
     if (at < 0) return
     const dropped = units[at]
     if (dropped.isNotable || dropped.isHeld || staysInSample(dropped.index, stride)) return
-    for (let next = at + 1; next < units.length; next++) units[next - 1] = units[next]
-    units.pop()
+    units.splice(at, 1)
     unit.held -= dropped.held
   }
 

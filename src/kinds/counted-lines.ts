@@ -1,11 +1,10 @@
 import { tellPairs } from './cells.ts'
-import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
-import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
+import { MOST_RULES, NO_RULE, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 
 // Lines of which each tells a status, a level or a result: an example of each, and how many more there are.
@@ -45,11 +44,10 @@ const countedLines = (counted: CountedLines): Kind => ({
 class CountingLines implements LineKind {
   readonly sorts: string[]
   readonly mostNotable = 4 * MOST_RULES
-  readonly markBytes = RULE_MARK_BYTES
   readonly rank = rankByRule
   readonly rarity = new Rarity()
   readonly #counted: CountedLines
-  readonly #rules = new RuleCounts()
+  readonly marks = new RuleCounts()
   #others = 0
   #first = 0
 
@@ -64,21 +62,16 @@ class CountingLines implements LineKind {
     const told = tells(text)
     if ((told === undefined || mayTellFailure) && tellsFailure(text)) return false
     if (told === undefined) this.#others++
-    const number = told === undefined ? NO_RULE : this.#rules.numberOf(told)
+    const number = told === undefined ? NO_RULE : this.marks.numberOf(told)
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
     tellPairs(this.rarity, line)
-    const isNew = number !== NO_RULE && this.#rules.isNew
+    const isNew = number !== NO_RULE && this.marks.isNew
     tree.line(line, number, comesFirst || isNew)
     return this.#others <= LEAST_LINES + line.number * mostOthers
   }
 
   end(_: Tree, { line }: Place): boolean {
     return this.#others <= 1 + (line - 1) * this.#counted.mostOthers
-  }
-
-  /** How many lines of each are left out. */
-  detail(omission: Omission): string {
-    return this.#rules.detail(omission)
   }
 }
 

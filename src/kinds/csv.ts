@@ -1,5 +1,4 @@
 import { byEnds } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import type { Column } from './column.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { LF } from './line.ts'
@@ -119,7 +118,7 @@ class CsvLines implements LineKind {
   readonly rarity = new Rarity()
   #columns: readonly Column[] = []
   #fields = new Fields(0)
-  readonly #telling = new TellingColumn(ROW)
+  readonly marks = new TellingColumn(ROW)
   /** Where the record begins that is being read, and how many lines of it came. */
   #start: Line['start'] | undefined
   #lines = 0
@@ -163,16 +162,8 @@ class CsvLines implements LineKind {
 
   /** The sort of the row that was read last. */
   #sortOf(bytes: Uint8Array, from: number): number {
-    const { at } = this.#telling
-    return at < 0 ? ROW : this.#telling.sortOf(bytes, ...this.#fields.placeOf(at, from))
-  }
-
-  get markBytes(): number | undefined {
-    return this.#telling.markBytes
-  }
-
-  detail(omission: Omission): string {
-    return this.#telling.detail(omission)
+    const { at } = this.marks
+    return at < 0 ? ROW : this.marks.sortOf(bytes, ...this.#fields.placeOf(at, from))
   }
 
   /** Bars also stand in drawings and in logs. */
@@ -198,7 +189,7 @@ class CsvLines implements LineKind {
     // A quoted name may have a delimiter.
     const plain = decoder.decode(header).replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
     this.header = plain.split(String.fromCharCode(delimiter))
-    this.#telling.begin(this.header.map((name) => name.replace(/^"(.*)"$/, '$1')))
+    this.marks.begin(this.header.map((name) => name.replace(/^"(.*)"$/, '$1')))
     this.#width = this.#fields.count
     this.#columns = Array.from({ length: Math.min(TOLD_FIELDS, this.#width) }, (_, nth) =>
       this.rarity.column(nth),

@@ -97,32 +97,20 @@ export class HeldRanges {
   }
 }
 
-/** Ranges of bytes that units in memory need. */
-export class RecordRanges {
-  readonly #ranges: [number, number][] = []
+type Range = [startByte: number, endByte: number]
 
-  add(startByte: number, endByte: number): void {
-    if (endByte > startByte) this.#ranges.push([startByte, endByte])
-  }
+/** The ranges that a record needs: of a long one its ends. */
+export const rangesOfRecord = (startByte: number, endByte: number): Range[] =>
+  endByte - startByte <= MOST_RECORD_BYTES
+    ? [[startByte, endByte]]
+    : [
+        [startByte, startByte + RECORD_END_BYTES],
+        [endByte - RECORD_END_BYTES, endByte],
+      ]
 
-  /** Adds a record: of a long one its ends. */
-  addRecord(startByte: number, endByte: number): void {
-    if (endByte - startByte <= MOST_RECORD_BYTES) this.add(startByte, endByte)
-    else {
-      this.add(startByte, startByte + RECORD_END_BYTES)
-      this.add(endByte - RECORD_END_BYTES, endByte)
-    }
-  }
-
-  /** Adds a unit with the units in it. */
-  addUnit(unit: Unit): void {
-    this.addRecord(unit.start.byte, unit.inner.byte)
-    for (const child of unit.units) this.addUnit(child)
-    this.addRecord(unit.close.byte, unit.end.byte)
-  }
-
-  /** By their beginnings. */
-  sorted(): [number, number][] {
-    return this.#ranges.sort((a, b) => a[0] - b[0])
-  }
+/** Adds the ranges that a unit needs, with the units in it. */
+export function addRanges(ranges: Range[], { start, inner, units, close, end }: Unit): void {
+  ranges.push(...rangesOfRecord(start.byte, inner.byte))
+  for (const unit of units) addRanges(ranges, unit)
+  if (close.byte < end.byte) ranges.push(...rangesOfRecord(close.byte, end.byte))
 }

@@ -33,16 +33,16 @@ export interface LineKind extends TreeOptions {
   readonly isInOnePiece?: Choosing['isInOnePiece']
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
   reserve?(bytes: number): number
-  /** The most bytes of a marker, its LF and the kind's details that are not reserved included. If left out, what the counts take. */
+  /** The most bytes of a marker, its LF included. If left out, what the counts take. */
   readonly markBytes?: Choosing['markBytes'] | undefined
+  /** What tells more in a marker than its counts, such as rules, and the most bytes of such a marker unless these are reserved. */
+  readonly marks?: { detail(omission: Omission): string; readonly markBytes?: number | undefined }
   /** What the input has, if markers do not count all of it. */
   counts?(): Readonly<Record<string, number>>
   /** What is told of the whole input in at most so many bytes, as in `Outline`. */
   summary?(bytes: number): string | undefined
   /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
   readonly strictRank?: Choosing['strictRank']
-  /** More for the marker of a gap, such as rules. All together at most what was reserved. */
-  detail?(omission: Omission): string
   /** The whole text of a marker, its LF included. */
   mark?(omission: Omission): string
   /** What stands before a marker among the units of a container. */
@@ -139,7 +139,7 @@ export class LineReader implements UnitReader {
       isBare,
       isInOnePiece,
       mark: (omission) => this.#mark(omission),
-      markBytes: kind.markBytes ?? ((container) => this.#markBytesIn(container)),
+      markBytes: kind.marks?.markBytes ?? kind.markBytes ?? ((container) => this.#markBytesIn(container)),
       name: (omission) => kind.name?.(omission, this.#tree),
     }
     const choose = unitChooser(this.#tree, choosing)
@@ -249,7 +249,7 @@ export class LineReader implements UnitReader {
     const named = this.#named(counts)
     const gap = { firstLine: from.line, lastLine: to.line - 1, size: formatSize(to.byte - from.byte) }
     const marker = writeUnitMarker(gap, named)
-    const detail = this.#kind.names?.detail(omission) ?? this.#kind.detail?.(omission) ?? ''
+    const detail = (this.#kind.names ?? this.#kind.marks)?.detail(omission) ?? ''
     return `${this.#prefix(unit)}${marker.slice(0, -1)}${detail}]\n`
   }
 

@@ -74,6 +74,7 @@ class MarkdownLines implements LineKind {
   readonly ranksByRoom = true
   readonly #headings = new Headings()
   readonly #sections = new Sections(MARK_BYTES)
+  readonly marks = this.#sections.names
   /** A longer block is kept by its lines, and a longer line is clipped. */
   readonly clipBytes: number
   readonly #maxBytes: number
@@ -89,10 +90,6 @@ class MarkdownLines implements LineKind {
 
   reserve(bytes: number): number {
     return this.#sections.reserve(bytes)
-  }
-
-  detail(omission: Omission): string {
-    return this.#sections.names.detail(omission)
   }
 
   /** Blocks that are left out of one section are shown with it. A section around several sections shows too much. */

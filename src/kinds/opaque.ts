@@ -13,6 +13,7 @@ const BASE64 = /^[\w+/-]+={0,2}$/
 
 const PADDING = 0x3d
 
+const MARK_BYTES = 64
 const LAST_LINES = 4
 const MIDDLE = 1
 const LAST_RANK = 99
@@ -22,8 +23,7 @@ class EndsLines implements LineKind {
   readonly sorts = ['', '']
   readonly rank: LineKind['rank'] = ({ index, sort }, { size }) =>
     sort === MIDDLE ? LAST_RANK : Math.min(index, size - index)
-  readonly detail: () => string
-  readonly markBytes = 64
+  readonly marks: { detail(): string; markBytes: number }
   readonly #isRight: (line: Line) => boolean
   readonly #first: number
   readonly #clipBytes: number
@@ -32,7 +32,7 @@ class EndsLines implements LineKind {
   #odd = 0
 
   constructor(name: string, isRight: (line: Line) => boolean, first: number, maxBytes: number) {
-    this.detail = () => `: ${name}`
+    this.marks = { detail: () => `: ${name}`, markBytes: MARK_BYTES }
     this.#isRight = isRight
     this.#first = first
     this.#clipBytes = clipBytesFor(maxBytes)

@@ -9,7 +9,7 @@ const RULES_BYTES = 160
 /** The most bytes of a marker without its rules. */
 const BARE_MARK_BYTES = 64
 /** The most bytes of a marker with its rules. */
-export const RULE_MARK_BYTES = BARE_MARK_BYTES + RULES_BYTES
+const RULE_MARK_BYTES = BARE_MARK_BYTES + RULES_BYTES
 /** What the last rule is called once it stands for others too. */
 const OTHERS = 'others'
 
@@ -24,6 +24,7 @@ export const rankByRule: Choosing['rank'] = ({ index, isNotable }, { size }, tai
 
 /** Gives rules their numbers, and tells in a marker how often each is left out. */
 export class RuleCounts {
+  readonly markBytes = RULE_MARK_BYTES
   readonly #rules: string[] = []
   readonly #firstSort: number
   readonly #detailBytes: number

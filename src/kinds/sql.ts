@@ -1,10 +1,9 @@
 import { byFirst } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { MOST_RULES, NO_RULE, RULE_MARK_BYTES, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
+import { MOST_RULES, NO_RULE, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
@@ -39,8 +38,7 @@ export const sql: Kind = {
 class SqlLines implements LineKind {
   readonly sorts = sortsOfRules('rows')
   readonly mostNotable = 16 * MOST_RULES
-  readonly markBytes = RULE_MARK_BYTES
-  readonly #tables = new RuleCounts()
+  readonly marks = new RuleCounts()
   /** Where the statement begins that is being read, with the comments above it. */
   #start: Place | undefined
   #creates = false
@@ -67,10 +65,6 @@ class SqlLines implements LineKind {
     return tree.counts.some((count, sort) => sort !== NO_RULE && count > 0)
   }
 
-  detail(omission: Omission): string {
-    return this.#tables.detail(omission)
-  }
-
   #statement(line: Line, text: string, tree: Tree): void {
     const isFirst = BEGINS.test(text)
     if (isFirst) this.#creates = CREATES.test(text)
@@ -95,8 +89,8 @@ class SqlLines implements LineKind {
     if (this.#start && this.#start !== line.start) tree.record(this.#start, line.start, NO_RULE)
     this.#start = undefined
     const name = (inserted ?? copied).replaceAll(/["`[\]]/g, '').slice(0, MOST_NAME)
-    this.#table = this.#tables.numberOf(isTellable(name) ? name : '?')
-    this.#isNew = this.#tables.isNew
+    this.#table = this.marks.numberOf(isTellable(name) ? name : '?')
+    this.#isNew = this.marks.isNew
     this.#isCopy = copied !== undefined
     if (this.#isCopy) tree.line(line, NO_RULE, true)
     else this.#row(line, text, tree)

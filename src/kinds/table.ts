@@ -1,6 +1,5 @@
 import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
-import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -122,7 +121,7 @@ class TableLines implements LineKind {
   readonly sorts = ['', ...sortsOfValues('rows')]
   #header: readonly Word[] = []
   #cells: Cells | undefined
-  readonly #telling = new TellingColumn(ROW)
+  readonly marks = new TellingColumn(ROW)
   /** The first lines of a table whose header is not known yet. */
   #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
   #all = 0
@@ -160,8 +159,8 @@ class TableLines implements LineKind {
     if (at >= 0) {
       this.#header = wordsOf(top[at].bytes)
       this.#cells = new Cells(top[at].bytes, this.rarity)
-      this.#telling.begin(namesOf(top[at].bytes))
-      this.#cells.noted = this.#telling.at
+      this.marks.begin(namesOf(top[at].bytes))
+      this.#cells.noted = this.marks.at
       if (top[at + 1] && isRule(top[at + 1].bytes)) at++
       tree.begin(top[0].start, TABLE, { level: TABLE })
     }
@@ -179,17 +178,9 @@ class TableLines implements LineKind {
     if (!this.#fits(bytes, from, to)) this.#odd++
     else if (cells) {
       cells.tell(bytes, from, to, byte)
-      return this.#telling.sortOf(bytes, cells.notedFrom, cells.notedTo)
+      return this.marks.sortOf(bytes, cells.notedFrom, cells.notedTo)
     }
     return ROW
-  }
-
-  get markBytes(): number | undefined {
-    return this.#telling.markBytes
-  }
-
-  detail(omission: Omission): string {
-    return this.#telling.detail(omission)
   }
 
   /** Columns are counted in code points, which most rows have as many of as bytes. */

@@ -117,7 +117,7 @@ class TapLines implements LineKind {
       this.#close(end, start, tree)
     } else if (PLAN.test(text) || TOTALS.test(text)) {
       this.#enter(indent, start, tree)
-      this.#record(start, end, TOTAL, true, tree)
+      tree.record(start, end, TOTAL, true)
     } else this.#other(line, text, indent, tree)
   }
 
@@ -128,13 +128,13 @@ class TapLines implements LineKind {
       this.#enter(-1, start, tree)
     }
     this.#flush(start, tree)
-    if (this.#isSummary) this.#record(start, end, TOTAL, true, tree)
+    if (this.#isSummary) tree.record(start, end, TOTAL, true)
     else if (TAP_COMMENT.test(text)) {
       if (this.#top.outer === IS_SECTION) this.#close(start, start, tree)
       this.#comment = { start, end, indent, isSubtest: false, isTrouble: TROUBLE.test(text) }
     } else {
       if (text !== '') this.#odd++
-      this.#record(start, end, OTHER, TROUBLE.test(text), tree)
+      tree.record(start, end, OTHER, TROUBLE.test(text))
     }
   }
 
@@ -169,7 +169,7 @@ class TapLines implements LineKind {
   #detail(test: Test, line: Line, tree: Tree): void {
     if (test.sort === PASSED && !test.isResult) return
     if (test.isSplit) {
-      this.#record(line.start, line.end, DETAIL, false, tree)
+      tree.record(line.start, line.end, DETAIL, false)
       return
     }
     const { lines, start } = test
@@ -181,8 +181,7 @@ class TapLines implements LineKind {
       tree.begin(start, test.sort)
       tree.inner(lines[0])
     }
-    for (const [at, from] of lines.entries())
-      this.#record(from, lines[at + 1] ?? line.end, DETAIL, false, tree)
+    for (const [at, from] of lines.entries()) tree.record(from, lines[at + 1] ?? line.end, DETAIL, false)
   }
 
   /** Ends what waits for its next line, at that line. */
@@ -191,11 +190,11 @@ class TapLines implements LineKind {
     this.#test = undefined
     if (test && !test.isSplit) {
       if (test.isResult) this.#close(at, test.start, tree)
-      else this.#record(test.start, at, test.sort, test.sort === FAILED, tree)
+      else tree.record(test.start, at, test.sort, test.sort === FAILED)
     } else if (test && !test.isResult) tree.end(at, at, test.sort === FAILED)
     const comment = this.#comment
     this.#comment = undefined
-    if (comment) this.#record(comment.start, comment.end, OTHER, comment.isTrouble, tree)
+    if (comment) tree.record(comment.start, comment.end, OTHER, comment.isTrouble)
   }
 
   get #top(): Group {
@@ -237,9 +236,5 @@ class TapLines implements LineKind {
     const { hasFailed } = this.#groups.pop() as Group
     tree.end(end, close, hasFailed)
     this.#top.hasFailed ||= hasFailed
-  }
-
-  #record(start: Place, end: Place, sort: number, isNotable: boolean, tree: Tree): void {
-    tree.record(start, end, sort, isNotable)
   }
 }

@@ -1,6 +1,6 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import { clipOfLine, LEAST_CLIP_BYTES } from './clip.ts'
-import { HeldRanges, RecordRanges } from './held-ranges.ts'
+import { addRanges, HeldRanges, rangesOfRecord } from './held-ranges.ts'
 import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
 import type { NamedPart, NamedParts } from './named-parts.ts'
@@ -348,19 +348,18 @@ export class Tree {
 
   /** The ranges of the units in memory, and the bytes that belong to no unit yet. */
   #ranges(): [number, number][] {
-    const ranges = new RecordRanges()
+    const ranges: [number, number][] = []
     for (const { unit } of this.#frames) {
-      ranges.addRecord(unit.start.byte, unit.inner.byte)
-      for (const child of unit.units) ranges.addUnit(child)
+      ranges.push(...rangesOfRecord(unit.start.byte, unit.inner.byte))
+      for (const child of unit.units) addRanges(ranges, child)
     }
     // A unit that is pending may end before the bytes that were read.
     const { endByte } = this.bytes
     const headEnd = Math.min(endByte, this.pendingFrom + MOST_RECORD_BYTES)
-    ranges.add(this.pendingFrom, headEnd)
-    ranges.add(Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte)
     const lineFrom = this.#lineFrom
-    ranges.add(Math.max(0, lineFrom - MOST_RECORD_BYTES), Math.min(endByte, lineFrom + MOST_RECORD_BYTES))
-    return ranges.sorted()
+    ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
+    ranges.push([Math.max(0, lineFrom - MOST_RECORD_BYTES), Math.min(endByte, lineFrom + MOST_RECORD_BYTES)])
+    return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
   }
 }
 

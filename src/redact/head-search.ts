@@ -8,8 +8,6 @@ const LF = 0x0a
 const BACKSPACE = 0x08
 const BACKSLASH = 0x5c
 const SLASH = 0x2f
-/** Fewer bytes are not split into halves. */
-const LEAST_SPLIT = 512
 const BACKSLASH_OR_CONTROL = '[\\\\\\x00-\\x1f\\x7f]'
 const isPlain = /^[\x20-\x7e]*$/
 const mayHide = /* @__PURE__ */ new RegExp(BACKSLASH_OR_CONTROL)
@@ -46,39 +44,8 @@ export class HeadSearch {
     const end = bytes.length
     // An empty head is everywhere.
     if (this.#endings[0].length > 0) return from < end ? from : -1
-    const middle = bytes.indexOf(LF, (from + end) >> 1) + 1
-    if (middle === 0 || end - from < LEAST_SPLIT) return this.#findIn(bytes, from, end, 0)
-    // Both halves at once, because a step waits for the one before it.
     const table = this.#table
-    let [a, stateA, nextA] = [from, 0, 0]
-    let [b, stateB, nextB] = [middle, 0, 0]
-    while (a < middle && b < end) {
-      for (; a < middle && b < end; a++, b++) {
-        nextA = table[stateA | bytes[a]]
-        nextB = table[stateB | bytes[b]]
-        if (nextA >= ENDS || nextB >= ENDS) break
-        stateA = nextA
-        stateB = nextB
-      }
-      if (a >= middle || b >= end) break
-      if (this.#isHit(bytes, a, stateA, nextA)) return a
-      a = this.#at
-      stateA = this.#state
-      // The second half goes on alone only if the first one has nothing.
-      if (this.#isHit(bytes, b, stateB, nextB)) {
-        const first = this.#findIn(bytes, a, middle, stateA)
-        return first < 0 ? b : first
-      }
-      b = this.#at
-      stateB = this.#state
-    }
-    const first = this.#findIn(bytes, a, middle, stateA)
-    return first < 0 ? this.#findIn(bytes, b, end, stateB) : first
-  }
-
-  #findIn(bytes: Uint8Array, from: number, end: number, begin: number): number {
-    const table = this.#table
-    let state = begin
+    let state = 0
     let at = from
     while (at < end) {
       let next = 0
@@ -100,7 +67,6 @@ export class HeadSearch {
   #isHit(bytes: Uint8Array, at: number, state: number, next: number): boolean {
     this.#at = at + 1
     this.#state = next
-    if (next < ENDS) return false
     let ending = next
     if (next === HIDES) {
       if (bytes[at] === BACKSPACE) return true

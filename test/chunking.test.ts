@@ -1,4 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
+import type { TruncateOptions } from '../src/options.ts'
 import { createCollector, truncate, truncateStream } from './support/checked.ts'
 import {
   CHUNK_SIZES,
@@ -10,15 +11,27 @@ import {
   PAIRS_APART,
   tight,
 } from './support/chunks.ts'
-import { attacks, documents, logs, tiny } from './support/samples.ts'
+import { attacks, documents, logs, type Sample, tiny } from './support/samples.ts'
 
-/** Every cut in the deep suite; here so many bytes apart. */
-const CUTS_APART = inject('thorough') ? 3 : 61
+/** The deep suite tries many more ways to cut. */
+const thorough = inject('thorough')
+const CUTS_APART = thorough ? 3 : 61
+/** Each cut costs as much as its document is long. */
+const MOST_CUTS = 3000
 
-/** Every short log and size in the deep suite; here every third of both. */
-const everyThird = <T>(all: readonly T[]): T[] => all.filter((_, i) => inject('thorough') || i % 3 === 0)
-const shortLogs = everyThird(logs().filter(({ bytes }) => bytes.length < 60_000))
-const chunkSizes = everyThird(CHUNK_SIZES)
+const cutApart = (sample: Sample, options: TruncateOptions, apart = 1, first = 0): void => {
+  const step = thorough ? Math.ceil(sample.bytes.length / MOST_CUTS) : 31 * CUTS_APART
+  expectSame(sample, options, cutsIntoTwo(sample.bytes.length, apart * step, first))
+}
+
+/**
+ * Some of the sizes for each log and each set of options: any six logs in a row meet every size with both in the deep
+ * suite, any six short ones with one elsewhere.
+ */
+const someLogs = logs()
+  .filter(({ bytes }) => thorough || bytes.length < 60_000)
+  .map((sample, nth) => ({ ...sample, nth }))
+const isShortEnough = (size: number, { bytes }: Sample): boolean => size > 100 || bytes.length < 200_000
 
 function enqueueAll(controller: ReadableStreamDefaultController, chunks: readonly Uint8Array[]): void {
   for (const chunk of chunks) controller.enqueue(chunk)
@@ -38,8 +51,18 @@ describe('chunking never shows in a result', () => {
     }
   })
 
+  /** Chunks are joined before anything is chosen, so the other options have a third of the cuts each, all together. */
   it.each(documents())('document $name: cuts into two', (sample) => {
-    expectSame(sample, narrow, cutsIntoTwo(sample.bytes.length, 31 * CUTS_APART))
+    cutApart(sample, narrow)
+    if (!thorough) return
+    const others: TruncateOptions[] = [tight, { ...narrow, keep: 'head' }, { ...narrow, keep: 'tail' }]
+    for (const [first, options] of others.entries()) cutApart(sample, options, others.length, first)
+  })
+
+  it('a log with characters of every length: cuts into two', () => {
+    const line = (i: number) => `${i} é 漢 👍🏽 ${i % 20 === 7 ? 'error: x' : 'ok'}\n`
+    const bytes = new TextEncoder().encode(Array.from({ length: 60 }, (_, i) => line(i)).join(''))
+    expectSame({ name: 'log', bytes }, tight, cutsIntoTwo(bytes.length, thorough ? 1 : CUTS_APART))
   })
 
   it('each attack: cuts into two, and byte by byte', () => {
@@ -49,9 +72,13 @@ describe('chunking never shows in a result', () => {
     }
   })
 
-  it.each(shortLogs)('log $name: sizes of chunk', (sample) => {
-    const ways = chunkSizes.map((size) => everyByte(sample.bytes.length, size))
-    expectSame(sample, narrow, ways)
+  it.each(someLogs)('log $name: sizes of chunk', (sample) => {
+    for (const [shift, options] of [narrow, ...(thorough ? [{}] : [])].entries()) {
+      const isNext = (size: number, i: number) =>
+        (i + sample.nth + shift) % 6 === 0 && isShortEnough(size, sample)
+      const ways = CHUNK_SIZES.filter(isNext).map((size) => everyByte(sample.bytes.length, size))
+      expectSame(sample, options, ways)
+    }
   })
 
   it('a window, a ring and a carry end where no line does, at every power of two', () => {

@@ -16,7 +16,7 @@ it('each suite says of itself where it runs', () => {
   expect(of('test/scan/differential.test.ts')).toEqual({
     path: 'test/scan/differential.test.ts',
     isDeep: false,
-    hasMore: true,
+    hasMore: false,
     asksBackend: true,
     isOfScanners: true,
     replaces: false,

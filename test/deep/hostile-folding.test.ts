@@ -1,14 +1,11 @@
 import { describe, expect, inject, it } from 'vitest'
 import { createCollector } from '../../src/core/collector.ts'
-import { createCollector as createChecked } from '../support/checked.ts'
 import { heldBytes } from '../support/held-memory.ts'
 import { chunksOf, hostileTerminals } from '../support/hostile-terminals.ts'
 
 const MIB = 1024 * 1024
 const maxBytes = 8192
 const options = { maxBytes, fold: true }
-/** The oracles take longer than linear time. */
-const CONTRACT_BYTES = 300_000
 /** A screen of wide rows alone has 3.2 MB: 100 rows of some 4,000 cells, each with a character and its origin. */
 const MOST_HELD_BYTES = 4.5 * MIB
 /** What stays for the next collector: compiled code, and the tables of the rules. */
@@ -16,12 +13,6 @@ const SHARED_BYTES = 32 * MIB
 
 describe.each(hostileTerminals)('folding $name', (kind) => {
   const size = kind.isSlow ? 1_000_000 : inject('backend') === 'wasm' ? 50_000_000 : 5_000_000
-
-  it('keeps the contract', () => {
-    const collector = createChecked(options)
-    for (const chunk of chunksOf(kind, CONTRACT_BYTES)) collector.write(chunk)
-    expect(collector.end().outputBytes).toBeLessThanOrEqual(maxBytes)
-  })
 
   it(`keeps a bounded memory for ${2 * size} bytes`, () => {
     const before = heldBytes()

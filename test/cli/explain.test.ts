@@ -1,7 +1,7 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 
-describe.runIf(inject('backend') === 'wasm')('pith explain', { concurrent: true }, () => {
+describe('pith explain', { concurrent: true }, () => {
   const box = useCommand()
   const limits = (agent: string) => `limits: ${agent} in an agent's shell, 30 KB in pith run`
 

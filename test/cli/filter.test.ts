@@ -24,7 +24,7 @@ function threeMillion(): { bytes: number; id: string } {
   return known
 }
 
-describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
+describe('CMD | pith', () => {
   const box = useCommand()
 
   const expectThreeMillion = (ran: Ran) => {
@@ -85,7 +85,7 @@ describe.runIf(inject('backend') === 'wasm')('CMD | pith', () => {
   })
 })
 
-describe.runIf(inject('backend') === 'wasm')('CMD | pith', { concurrent: true }, () => {
+describe('CMD | pith', { concurrent: true }, () => {
   const box = useCommand()
 
   it('passes on what fits, byte for byte, and keeps no artifact', async () => {

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Truncation } from '../../src/truncation.ts'
 import { useCommand } from '../support/command.ts'
 
@@ -11,7 +11,7 @@ const idOf = (input: Uint8Array): string => createHash('sha256').update(input).d
 
 const LS = '/bin/ls'
 
-describe.runIf(inject('backend') === 'wasm')('an output that is no UTF-8', () => {
+describe('an output that is no UTF-8', () => {
   const box = useCommand()
 
   it('is named: a program, through run and through a pipe', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createCollector } from '../../src/core/collector.ts'
 import { heldBytes } from '../support/held-memory.ts'
 import { chunksOf, hostileTerminals } from '../support/hostile-terminals.ts'
@@ -12,14 +12,14 @@ const MOST_HELD_BYTES = 4.5 * MIB
 const SHARED_BYTES = 32 * MIB
 
 describe.each(hostileTerminals)('folding $name', (kind) => {
-  const size = kind.isSlow ? 1_000_000 : inject('backend') === 'wasm' ? 50_000_000 : 5_000_000
+  const size = kind.isSlow ? 1_000_000 : 20_000_000
 
   it(`keeps a bounded memory for ${2 * size} bytes`, () => {
     const before = heldBytes()
     const held: number[] = []
     /** All of one collector, in a function of its own, so that nothing of it is reachable afterwards. */
     const fold = () => {
-      const collector = createCollector({ ...options, backend: inject('backend') })
+      const collector = createCollector(options)
       for (let half = 0; half < 2; half++) {
         for (const chunk of chunksOf(kind, size)) collector.write(chunk)
         held.push(heldBytes())

@@ -1,11 +1,11 @@
 import { closeSync, openSync, truncateSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { seq, useCommand } from '../support/command.ts'
 import { withPeakMemory } from '../support/peak-memory.ts'
 
 const MIB = 1024 * 1024
-const isHere = inject('backend') === 'wasm' && process.platform === 'linux'
+const isHere = process.platform === 'linux'
 
 describe.runIf(isHere)('a file of 2 GiB and more', () => {
   const box = useCommand()

@@ -152,7 +152,7 @@ describe('an event log', () => {
     expect([one.dropped, other.dropped]).toEqual([0, 0])
   })
 
-  it.runIf(inject('backend') === 'wasm')('loses nothing of four processes that share a run', async () => {
+  it('loses nothing of four processes that share a run', async () => {
     build()
     const script = `
       import { createEventLog } from ${JSON.stringify(pathToFileURL(distFile('node/index.js')).href)}

@@ -10,7 +10,7 @@ export interface Suite {
   isDeep: boolean
   /** It has more cases in the deep suite. */
   hasMore: boolean
-  /** It passes the scanner under test on, so it may differ between both. */
+  /** It passes the scanner under test on, so it may differ between both: itself, or beside the scanners through the laws. */
   asksBackend: boolean
   /** It holds the scanners, or what stands closest to them, against each other. */
   isOfScanners: boolean
@@ -29,10 +29,11 @@ const ELSEWHERE = /^test\/(?:adapters|agents|browser|runtimes\/others|store\/s3\
 const OF_NODE =
   /^test\/(?:assembly|bench|build|cli|command|deep|docs|hash|install|mcp|net|node|plain|plugins|runtimes)\//
 const OF_SCANNERS = /^test\/(?:core\/scan|scan)\//
+/** Where what a scanner found is put together. What is made of it knows no scanner. */
+const BESIDE_SCANNERS = /^test\/(?:(?:collect|core|engine|scan)\/.*|[^/]*)$/
+const ASKS = /inject\('backend'\)/
 /** A browser has substitutes for the other three. */
 const NODE_MODULE = /(?:from|import|import\() ?'node:(?!(?:crypto|fs|url)')/
-/** The command chooses its scanner itself, and stores see bytes alone. */
-const WITHOUT_SCANNER = /^test\/(?:cli|store|deep\/command)/
 
 const texts = new Map<string, string>()
 
@@ -63,7 +64,7 @@ function suiteOf(path: string): Suite {
     path,
     isDeep: path.startsWith('test/deep/') || /^\/\/ @deep/m.test(text),
     hasMore: reaches(path, /inject\('thorough'\)/, /^test\//),
-    asksBackend: !WITHOUT_SCANNER.test(path) && reaches(path, /inject\('backend'\)/, /^test\//),
+    asksBackend: ASKS.test(text) || (BESIDE_SCANNERS.test(path) && reaches(path, ASKS, /^test\//)),
     isOfScanners: OF_SCANNERS.test(path) || text.includes("/support/scan-run.ts'"),
     replaces: /\bvi\.(mock|doMock|resetModules)\(/.test(text),
     isOfNode:

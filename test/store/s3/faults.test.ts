@@ -128,11 +128,7 @@ describe('a store that is not there', () => {
     const endpoint = await closedEndpoint()
     const dead = hastyAt(endpoint)
     const store = Object.assign(dead, { list: async () => [] })
-    const { text, truncated } = await truncateStream(lines(), {
-      store,
-      backend: inject('backend'),
-      maxBytes: 1000,
-    })
+    const { text, truncated } = await truncateStream(lines(), { store, maxBytes: 1000 })
     expect(truncated).toBe(true)
     expect(text).not.toMatch(/pith show|Full output|More:/)
     const { code, message } = failureOf(await writeAll(hastyAt(endpoint), [small]))

@@ -18,6 +18,14 @@ it('flags stay whole at the cut of a tail that begins inside a run of them', () 
   }
 })
 
+it('the end of a last line that has left memory is shown, whether or not a line end closes it', () => {
+  const log = 'step 7 of the log went well\n'.repeat(8000)
+  for (const end of ['', '\n'])
+    expect(truncate(`${log}${'é'.repeat(40_000)}${end}`, { maxBytes: 1000, keep: 'tail' }).text).toMatch(
+      / \[\.\.\.\+\d+\]é{100,}\n\[/,
+    )
+})
+
 it('errors in a gap are counted however far apart they lie in one window', () => {
   const isError = (i: number) => (i < 12_000 ? i > 2000 && i % 2 === 0 : i >= 16_000 && i < 16_012)
   const lines = Array.from({ length: 20_000 }, (_, i) => (isError(i) ? `error: ${i}` : `line ${i}`))

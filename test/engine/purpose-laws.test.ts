@@ -4,7 +4,7 @@ import { stripNotices } from '../../src/core/words/parse.ts'
 import { kinds } from '../../src/kinds/index.ts'
 import type { TruncateOptions } from '../../src/options.ts'
 import { caseCount } from '../support/case-count.ts'
-import { truncate } from '../support/checked.ts'
+import { createCollector, truncate } from '../support/checked.ts'
 import { irregularCase } from '../support/irregular/cases.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
@@ -221,4 +221,13 @@ describe('what is for something else than a run', () => {
     }
     expect(found).toEqual([])
   })
+})
+
+it.each([
+  [2800, 'bytes'],
+  [2801, 'worth'],
+])('a run of %i bytes that is worth 1400 is cut by its %s: half of it, or less', (bytes, expected) => {
+  const collector = createCollector({ for: 'run', maxBytes: 2000 })
+  collector.write('step 7 of the log went well\n'.repeat(200).slice(0, bytes))
+  expect(collector.end(undefined, { exitCode: 0 }).truncatedBy).toBe(expected)
 })

@@ -68,8 +68,8 @@ describe('a query', () => {
     expect(truncate(text, { maxBytes: 1000, query: '登录失败' }).text).toContain('用户登录失败了')
   })
 
-  it('shows a long line around the word', () => {
-    const text = noisy(3000, { 1700: `${'x '.repeat(20_000)}turbine${' y'.repeat(20_000)}` })
+  it.each(['', 'x '.repeat(20_000)])('shows a long line around the word', (before) => {
+    const text = noisy(3000, { 1700: `${before}turbine${' y'.repeat(20_000)}` })
     expect(truncate(text, { maxBytes: 2000, query: 'turbine' }).text).toContain('turbine')
   })
 

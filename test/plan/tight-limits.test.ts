@@ -111,3 +111,9 @@ it('a table whose rows have no room is cut as lines, and is not empty', () => {
   collector.write(['gamma_0,k_1,zeta_2,gamma_3,k_4,gamma_5', ...rows, ''].join('\n'))
   expect(collector.end(artifact, { exitCode: 0 }).text).toMatch(/^gamma_0/)
 })
+
+it('rows that may hide lines leave room for markers between them, so that the notice is the short one', () => {
+  const rows = Array.from({ length: 200 }, (_, i) => `step ${i} of the \x1b[1mlog\x1b[m went well\n`).join('')
+  const { text } = truncate(rows, { keep: 'tail', maxBytes: 150, fold: true, maxLineLength: 14 })
+  expect(text).toMatch(/^step 193 of t…\n[^[]*\n\[7 of 200 lines\]$/)
+})

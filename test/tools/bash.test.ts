@@ -39,6 +39,15 @@ describe('the output of a command', () => {
     expect(run(input, { status: { exitCode: 1 } }).notice).toMatch(/^\[Exit code 1\. \d+ of 10001 lines\./)
   })
 
+  it('has no error of what is no text between its plain lines', () => {
+    const binary = '\0\x01\x02x'.repeat(900)
+    const { text, details } = run(`a line\n${binary}\nerror: hidden\n${binary}\nthe end\n`, {
+      status: { exitCode: 1 },
+    })
+    expect(text).toMatch(/^a line\n\[\.\.\.2-4: 7\.0K\]\nthe end\n/)
+    expect(details.truncation.errors).toEqual({ total: 0, lines: [], statements: [] })
+  })
+
   it('is merged in the order in which the pieces came', () => {
     const { text, details } = run([out('a\n'), err('b\n'), out('c\n')])
     expect(text).toBe('a\nb\nc\n')

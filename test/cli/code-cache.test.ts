@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -33,13 +33,16 @@ describe('the code of the command that is kept', () => {
   }
   let usual: Awaited<ReturnType<typeof cut>>
 
-  beforeEach(async () => {
-    if (existsSync(cache())) chmodSync(cache(), 0o700)
-    rmSync(cache(), { recursive: true, force: true })
-    mkdirSync(cache())
+  beforeAll(async () => {
     usual = await cut({ NODE_DISABLE_COMPILE_CACHE: '1' })
     expect(usual).toMatchObject({ status: 0, stderr: '' })
     expect(existsSync(code())).toBe(false)
+  })
+
+  beforeEach(() => {
+    if (existsSync(cache())) chmodSync(cache(), 0o700)
+    rmSync(cache(), { recursive: true, force: true })
+    mkdirSync(cache())
   })
 
   it('is written once, where only the user can read it, and is used by the next process', async () => {

@@ -3,7 +3,7 @@ import { structureCase } from '../support/structure-cases.ts'
 import { checkColoured, checkStructure } from '../support/structure-laws.ts'
 
 /** `PITH_CASES=1000000 PITH_SEED=0` runs so many cases from that seed on. */
-const cases = Number(process.env.PITH_CASES ?? 1000)
+const cases = Number(process.env.PITH_CASES ?? 500)
 const firstSeed = Number(process.env.PITH_SEED ?? 1)
 const MOST_FAILURES = 20
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createCollector, truncate } from '../support/checked.ts'
 
-const numRuns = inject('thorough') ? 500 : 12
+const numRuns = inject('thorough') ? 120 : 12
 
 const line = fc.constantFrom(
   'copied file 17 to the other disk',

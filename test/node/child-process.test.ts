@@ -19,7 +19,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type ProcessOptions, type ProcessResult, runProcess } from '../../src/host/child-process.ts'
 import { pathOfDescriptor, writesTo } from '../../src/host/process-state.ts'
 import { ProcessTree } from '../../src/host/process-tree.ts'
@@ -535,7 +535,7 @@ describe('a command that is ended', () => {
       const timers = watchTimers()
       const held = () => ({ files: openFiles(), timers: timers.count(), listeners: listeners() })
       const before = held()
-      for (let round = 0; round < (inject('thorough') ? 7 : 1); round++) {
+      for (let round = 0; round < 7; round++) {
         await sh('echo a', { foreground: true })
         await run(['pith-no-such-command'])
         await sh('sleep 20 & sleep 20', { timeoutSeconds: 0.05 })

@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
-import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { eventOf, type ToolEvent } from '../../src/extra/events/events.ts'
 import { readEvents } from '../../src/host/event-files.ts'
 import { nextName } from '../../src/host/event-folder.ts'
@@ -90,7 +90,7 @@ describe('an event log', () => {
       expect(await toolsFound()).toEqual([...tools.slice(0, complete), 'next'])
     }
     await fc.assert(fc.asyncProperty(fc.nat(whole.length), check), {
-      numRuns: inject('thorough') ? 2000 : 40,
+      numRuns: 300,
     })
   })
 

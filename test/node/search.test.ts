@@ -1,7 +1,7 @@
 // @deep
 
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { truncate as truncateUnchecked } from '../../src/core/truncate.ts'
 import type { FoundLine } from '../../src/host/found-line.ts'
 import { errorsOf, type SearchOptions, search } from '../../src/host/search.ts'
@@ -10,7 +10,7 @@ import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncate } from '../support/checked.ts'
 import { some } from '../support/some.ts'
 
-const numRuns = inject('thorough') ? 500 : 30
+const numRuns = 100
 
 /** A store of one artifact, whose bytes come in chunks of a given size. */
 async function storeOf(
@@ -236,7 +236,7 @@ describe('errorsOf', () => {
         expect(found).toHaveLength(errors.total)
         expect(found.filter((row) => listed.includes(row))).toEqual(listed)
       }),
-      { numRuns: inject('thorough') ? 160 : 10 },
+      { numRuns: 40 },
     )
   })
 
@@ -244,7 +244,7 @@ describe('errorsOf', () => {
     const mib = 1024 * 1024
     const error = ' fatal error: no such file, '
     const places = [0, mib - 66_000, mib - 30_000, mib - 10, 2 * mib, 3 * mib - 50]
-    for (const place of inject('thorough') ? places : places.slice(1, 2)) {
+    for (const place of places) {
       for (const fill of ['.', 'failed to load ']) {
         const line = `${fill.repeat(place / fill.length)}${error}${fill.repeat((3 * mib - place) / fill.length)}`
         const text = `first\n${line}\nmiddle\nerror: no such file\n`

@@ -158,7 +158,7 @@ describe('maxTokens with an exact counter', () => {
     { weight: 1, arbitrary: fc.constantFrom(...Object.values(ordinary)) },
   )
   const limits = fc.oneof(fc.nat(12), fc.nat(300), fc.nat(3000))
-  const numRuns = inject('thorough') ? 400 : 16
+  const numRuns = inject('thorough') ? 120 : 16
 
   it('holds for the whole text, notice included, whatever the input is', () => {
     fc.assert(

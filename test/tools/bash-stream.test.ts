@@ -63,7 +63,7 @@ describe('a command that is still printing', () => {
   })
 
   it.each([false, true])('has the result of the whole, however it comes; separate: %s', async (separate) => {
-    for (let trial = 0; trial < (inject('thorough') ? 60 : 12); trial++) {
+    for (let trial = 0; trial < (inject('thorough') ? 30 : 12); trial++) {
       const chunks = Array.from({ length: random.below(200) }, (): StreamChunk => {
         const text = random.pick(pieces).repeat(1 + random.below(4))
         const stream = random.pick(['stdout', 'stderr'] as const)

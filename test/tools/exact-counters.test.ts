@@ -8,7 +8,7 @@ import { type Tool, type ToolInputs, toolNames } from '../../src/tools/tools.ts'
 import { checkLimits } from '../support/limits.ts'
 
 const backend = inject('backend')
-const numRuns = inject('thorough') ? 300 : 8
+const numRuns = inject('thorough') ? 60 : 8
 const encoder = new TextEncoder()
 
 /** Whole numbers from 0, and nothing else is common to them. */

@@ -13,7 +13,7 @@ import { checkLimits } from '../support/limits.ts'
 import { createRandom } from '../support/random.ts'
 
 const backend = inject('backend')
-const numRuns = inject('thorough') ? 200 : 2
+const numRuns = inject('thorough') ? 60 : 2
 
 const out = (chunk: Uint8Array): StreamChunk => ({ stream: 'stdout', chunk })
 const err = (chunk: Uint8Array): StreamChunk => ({ stream: 'stderr', chunk })

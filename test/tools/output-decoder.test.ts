@@ -7,7 +7,7 @@ import { OutputDecoder } from '../../src/tools/output-decoder.ts'
 import { cutsIntoTwo, everyByte } from '../support/chunks.ts'
 import { joined, programBytes, utf16, withBom } from '../support/encodings.ts'
 
-const numRuns = inject('thorough') ? 2000 : 80
+const numRuns = inject('thorough') ? 500 : 80
 
 /** What comes out for chunks that end at the given places. Each chunk is overwritten when it was used. */
 function decoded(bytes: Uint8Array, cuts: readonly number[]): { text: string; kind: unknown } {

@@ -65,7 +65,7 @@ function mixedLetters(length: number): string {
 
 const manyPatterns = fc.array(anyPattern, { minLength: 1, maxLength: 4 })
 const anyFlags = fc.constantFrom('', 'i')
-const [manyRuns, fewRuns] = inject('thorough') ? [2000, 1000] : [80, 60]
+const [manyRuns, fewRuns] = inject('thorough') ? [600, 300] : [80, 60]
 
 describe('the matches', () => {
   it('and their first ends are those of JavaScript, on any text', () => {

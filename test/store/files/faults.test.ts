@@ -1,27 +1,23 @@
 // @deep
 
 import { readdirSync, rmSync } from 'node:fs'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { FileArtifactStore } from '../../../src/store/backends/files.ts'
 import type { ArtifactEnd } from '../../../src/store/store.ts'
 import { collect, noise, writeAll } from '../conformance.ts'
 import { type Fault, failAt } from './faulty.ts'
 import { disown, kindsIn, type Making, storeIn, useFolder } from './support.ts'
 
-const thorough = inject('thorough')
-const faults: Fault[] = thorough ? ['once', 'for good', 'for good by name'] : ['once']
 /** Of so many calls, one fails. */
 const STEP = 5
-const codes = thorough ? ['EIO', 'ENOSPC'] : ['EIO']
-/** The store has only words for these, so they take the ways of EIO. */
-const likeOthers = thorough ? ['EMFILE', 'EACCES'] : []
-const casesOf = (some: readonly string[]) =>
-  some.flatMap((code) => faults.map((fault) => [code, fault] as const))
-const allCases = [...casesOf(codes), ...likeOthers.map((code) => [code, 'once'] as const)]
-/** More ways to be full, for an output that may keep its ends. */
-const fullCases = thorough
-  ? [...casesOf(['EDQUOT']), ...['EFBIG', 'EROFS'].map((code) => [code, 'once'] as const)]
-  : (['once', 'for good by name'] as const).map((fault) => ['ENOSPC', fault] as const)
+type Row = readonly [code: string, fault: Fault]
+const everyFault = (code: string): Row[] =>
+  (['once', 'for good', 'for good by name'] as const).map((fault) => [code, fault])
+const brokenCases = everyFault('EIO')
+/** For an output of which the ends may be kept where a disk is full. */
+const fullCases = everyFault('ENOSPC')
+/** The store has only words for these, so they take the ways of the others. */
+const otherWords = (codes: readonly string[]): Row[] => codes.map((code) => [code, 'once'])
 const everything = { startByte: 0, endByte: Infinity }
 const openFiles = () => readdirSync('/proc/self/fd').length
 
@@ -32,9 +28,7 @@ beforeEach(() => void process.on('unhandledRejection', remember))
 afterEach(() => void process.off('unhandledRejection', remember))
 
 interface Scene {
-  /** Left to the deep suite. */
-  slow?: boolean
-  mayKeepEnds?: boolean
+  cases: readonly Row[]
   making: Making
   /** With a store that works. */
   before(store: FileArtifactStore): Promise<unknown>
@@ -44,28 +38,31 @@ interface Scene {
 
 const scenes: Record<string, Scene> = {
   'a small output': {
+    cases: [...brokenCases, ...otherWords(['EMFILE', 'EACCES'])],
     making: {},
     before: async () => {},
     run: async (store) => [await writeAll(store, [noise(700)])],
   },
   'a large one, with an index': {
-    slow: true,
+    cases: [...brokenCases, ...fullCases],
     making: {},
     before: async () => {},
     run: async (store) => [await writeAll(store, pieces(4_500_000))],
   },
   'one that is large enough for its ends to be kept': {
-    mayKeepEnds: true,
+    cases: [...brokenCases, ...fullCases, ...otherWords(['EDQUOT', 'EFBIG', 'EROFS'])],
     making: {},
     before: async () => {},
     run: async (store) => [await writeAll(store, [noise(300_000)])],
   },
   'one that is longer than it may be': {
+    cases: [...brokenCases, ...fullCases],
     making: { maxArtifactBytes: 600_000 },
     before: async () => {},
     run: async (store) => [await writeAll(store, pieces(2_000_000))],
   },
   'one that a process which is dead has kept': {
+    cases: brokenCases,
     making: {},
     before: async (store) => {
       const { ref } = await writeAll(store, [noise(5000)])
@@ -74,11 +71,13 @@ const scenes: Record<string, Scene> = {
     run: async (store) => [await writeAll(store, [noise(5000)])],
   },
   'one that was kept shorter': {
+    cases: brokenCases,
     making: {},
     before: () => writeAll(storeIn(box.directory, { maxArtifactBytes: 1000 }), [noise(5000)]),
     run: async (store) => [await writeAll(store, [noise(5000)])],
   },
   'one that needs the room of others': {
+    cases: [...brokenCases, ...fullCases],
     making: { maxTotalBytes: 400_000 },
     before: async (store) => {
       const { ref } = await writeAll(store, [noise(300_000)])
@@ -87,7 +86,7 @@ const scenes: Record<string, Scene> = {
     run: async (store) => [await writeAll(store, [noise(200_000)])],
   },
   'two at once, a third aborted': {
-    slow: true,
+    cases: brokenCases,
     making: {},
     before: async () => {},
     run: async (store) => {
@@ -126,37 +125,34 @@ async function check(ends: readonly ArtifactEnd[], fdsBefore: number, name: stri
 }
 
 describe.runIf(process.platform === 'linux')('whichever call fails', () => {
-  describe.each(Object.entries(scenes).filter(([, { slow }]) => thorough || !slow))(
-    '%s',
-    (_, { making, before, run, mayKeepEnds }) => {
-      it.each(mayKeepEnds ? [...allCases, ...fullCases] : allCases)(
-        '(with %s, %s) is kept, or told that it is not, and nothing stays behind',
-        async (code, fault) => {
-          for (let n = 1; ; n++) {
-            rmSync(box.directory, { recursive: true, force: true })
-            await before(storeIn(box.directory))
-            const fdsBefore = openFiles()
-            const { fileSystem, calls } = failAt(n, fault, code)
-            const ends = await run(storeIn(box.directory, { ...making, fileSystem }))
-            await check(ends, fdsBefore, `call ${n}: ${calls[n - 1]}`)
-            if (calls.length < n) {
-              expect(n).toBeGreaterThan(10)
-              break
-            }
+  describe.each(Object.entries(scenes))('%s', (_, { cases, making, before, run }) => {
+    it.each(cases)(
+      '(with %s, %s) is kept, or told that it is not, and nothing stays behind',
+      async (code, fault) => {
+        for (let n = 1; ; n++) {
+          rmSync(box.directory, { recursive: true, force: true })
+          await before(storeIn(box.directory))
+          const fdsBefore = openFiles()
+          const { fileSystem, calls } = failAt(n, fault, code)
+          const ends = await run(storeIn(box.directory, { ...making, fileSystem }))
+          await check(ends, fdsBefore, `call ${n}: ${calls[n - 1]}`)
+          if (calls.length < n) {
+            expect(n).toBeGreaterThan(10)
+            break
           }
-        },
-      )
-    },
-  )
+        }
+      },
+    )
+  })
 
-  it.each(allCases)(
+  it.each([...brokenCases, ['ENOSPC', 'for good'] as const])(
     '(with %s, %s) while it is read, listed, deleted or collected, an error tells, and no file stays open or is lost',
     async (code, fault) => {
       for (let n = 1; ; n += STEP) {
         rmSync(box.directory, { recursive: true, force: true })
         const good = storeIn(box.directory)
         const ids: string[] = []
-        for (const length of [100, thorough ? 5_000_000 : 600_000, 300])
+        for (const length of [100, 5_000_000, 300])
           ids.push((await writeAll(good, [noise(length)])).ref?.id ?? '')
         disown(box.directory, ids[0], 1000)
         const fdsBefore = openFiles()

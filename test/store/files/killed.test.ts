@@ -2,14 +2,12 @@
 
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { collect } from '../conformance.ts'
 import { fillMany } from './many.ts'
 import { outcomeOf, usePrograms } from './processes.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
-const thorough = inject('thorough')
-const ROUNDS = thorough ? 2 : 1
 const MANY = 150
 
 /** Keeps own and common outputs, and tells of each. Some members also list or collect. */
@@ -67,8 +65,8 @@ describe.runIf(process.platform === 'linux')('processes that share a store', () 
   it('of many artifacts lose none, though each second one is killed at any moment', async () => {
     const random = numbers()
     const told = new Set(fillMany(box.directory, MANY))
-    const processes = thorough ? 12 : 5
-    for (let round = 0; round < ROUNDS; round++) {
+    const processes = 12
+    for (let round = 0; round < 2; round++) {
       await atOnce(processes, async (at) => {
         const child = programs.start(MEMBER, box.directory, `${round * processes + at}`)
         const last = at % 2 ? 1 + (random.next().value % 29) : Infinity
@@ -102,7 +100,7 @@ describe.runIf(process.platform === 'linux')('processes that share a store', () 
   it('and collect at once remove nothing that one which still runs relies on', async () => {
     let seed = 0
     let kept = 0
-    const [processes, rounds] = thorough ? [8, 6] : [3, 1]
+    const [processes, rounds] = [8, 3]
     await atOnce(processes, async () => {
       for (let round = 0; round < rounds; round++) {
         const { output, status } = await outcomeOf(programs.start(RELYING, box.directory, `${seed++}`))
@@ -119,7 +117,7 @@ describe.runIf(process.platform === 'linux')('processes that share a store', () 
   })
 
   it('and are killed while they write leave whole artifacts, and nothing else that is not removed', async () => {
-    const rounds = thorough ? 20 : 2
+    const rounds = 10
     let seen = 0
     for (let round = 0; round < rounds; round++)
       await atOnce(4, async (at) => {

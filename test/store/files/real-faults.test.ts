@@ -13,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, inject, it, type TestContext } from 'vitest'
+import { describe, expect, it, type TestContext } from 'vitest'
 import { nodeFileSystem } from '../../../src/store/backends/files/file-system.ts'
 import { keptRanges } from '../../../src/store/ranges.ts'
 import { type RunOptions, seq, useCommand } from '../../support/command.ts'
@@ -21,7 +21,6 @@ import { some } from '../../support/some.ts'
 import { collect, noise, writeAll } from '../conformance.ts'
 import { kindsIn, storeIn, useFolder } from './support.ts'
 
-const thorough = inject('thorough')
 const onLinux = process.platform === 'linux'
 const asRoot = process.getuid?.() === 0
 const PRLIMIT = '/usr/bin/prlimit'
@@ -58,7 +57,7 @@ async function onMount(
 }
 
 describe.runIf(onLinux)('pith run, whatever fails', { concurrent: true }, () => {
-  const box = useCommand({ alone: thorough })
+  const box = useCommand({ alone: true })
   let made = 0
   /** A folder for what a run keeps. */
   const place = () => {
@@ -113,7 +112,7 @@ describe.runIf(onLinux)('pith run, whatever fails', { concurrent: true }, () => 
     'returns the result where there are too few inodes, for any number of them',
     async (test) => {
       const reasons: (string | undefined)[] = []
-      for (let count = 1; count <= 8; count += thorough ? 2 : 6) {
+      for (let count = 1; count <= 8; count += 2) {
         const state = place()
         await onMount(test, state, `nr_inodes=${count},mode=700`, async () => {
           reasons.push(await expectTruth(await run(state), state))
@@ -134,7 +133,7 @@ describe.runIf(onLinux)('pith run, whatever fails', { concurrent: true }, () => 
     })
   })
 
-  it.runIf(asRoot).for(thorough ? Array.from({ length: 20 }, (_, at) => 104 + 16 * at) : [112])(
+  it.runIf(asRoot).for([104, 112, 168, 232, 296, 360])(
     'keeps both ends of the output where the disk has %i KB',
     async (size, test) => {
       const state = place()
@@ -174,9 +173,7 @@ describe.runIf(onLinux)('pith run, whatever fails', { concurrent: true }, () => 
     },
   )
 
-  it
-    .runIf(existsSync(PRLIMIT))
-    .each(thorough ? [0, 1, 1000, 4096, lines.length - 1, lines.length, 200_000] : [1000])(
+  it.runIf(existsSync(PRLIMIT)).each([0, 1, 1000, 4096, lines.length - 1, lines.length, 200_000])(
     'returns the result where a file may have %i bytes',
     async (bytes) => {
       const state = place()
@@ -199,7 +196,7 @@ describe.runIf(onLinux)('pith run, whatever fails', { concurrent: true }, () => 
       let least = 16
       while ((await limited(least, box.folder, '-e 0')).status !== 0) least++
       const ends: string[] = []
-      for (let limit = least; limit < least + 14; limit += thorough ? 3 : 13) {
+      for (let limit = least; limit < least + 14; limit += 3) {
         const state = place()
         const ran = await limited(limit, state, `"$PITH" run -- sh -c '${PRINT}'`)
         if (ran.status === 3) {

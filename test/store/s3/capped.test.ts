@@ -1,7 +1,7 @@
 // @deep
 
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bytesOf, collect, keep, noise, writeAll } from '../conformance.ts'
 import { useFakeServer } from './support.ts'
 
@@ -70,7 +70,7 @@ describe('an output longer than an artifact may be', () => {
           await store.delete(id)
         },
       ),
-      { numRuns: inject('thorough') ? 40 : 12 },
+      { numRuns: 40 },
     )
   })
 

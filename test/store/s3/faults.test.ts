@@ -1,7 +1,7 @@
 // @deep
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ArtifactEnd, ArtifactStore } from '../../../src/store/store.ts'
 import { truncateStream } from '../../support/checked.ts'
 import { closedPort } from '../../support/closed-port.ts'
@@ -28,9 +28,6 @@ async function expectWhole(store: ArtifactStore, expected: Uint8Array, id: strin
   expect(Buffer.compare(found, expected)).toBe(0)
 }
 
-/** Every request in the deep suite; here every thirteenth. */
-const step = inject('thorough') ? 1 : 13
-
 /** Comes when a call hangs, and never before a call that is slow. */
 const late = () => sleep(60_000, 'late', { ref: false })
 
@@ -41,7 +38,7 @@ describe('a request that fails once', () => {
     'with %s costs an output another try, whichever it is',
     async (fault) => {
       for (const output of [bytes, small]) {
-        for (let at = 1; ; at += step) {
+        for (let at = 1; ; at++) {
           const isOver = { is: true }
           let n = 0
           box.server.fault = () => {
@@ -81,7 +78,7 @@ describe('requests that fail from some time on', () => {
   it.each<Fault>(['503', '429', '403', '501', 'reset', 'lost', 'cut', 'late-error'])(
     'with %s lose an artifact, tell so, and leave what gc finds',
     async (fault) => {
-      for (let at = 1; ; at += step) {
+      for (let at = 1; ; at++) {
         let n = 0
         box.server.fault = () => (++n >= at ? fault : undefined)
         const end = await writeAll(box.hasty(), [bytes])

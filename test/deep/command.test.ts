@@ -12,7 +12,7 @@ describe.runIf(process.platform === 'linux')('pith run with much output', () => 
     const { status, stdout, peakMiB } = await withPeakMemory(
       box,
       ['run', '-q', '--', 'sh', '-c', 'yes | head -c 1000000000'],
-      600_000,
+      { timeoutMs: 600_000 },
     )
     expect(status).toBe(0)
     const sha256 = createHash('sha256')

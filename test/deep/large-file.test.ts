@@ -25,13 +25,15 @@ describe.runIf(isHere)('a file of 2 GiB and more', () => {
     closeSync(openSync(path, 'w'))
     const idle = await withPeakMemory(box, ['read', path])
     const large = sparse('large')
-    const read = await withPeakMemory(box, ['read', large, '--offset', '5002'], 120_000)
+    const read = await withPeakMemory(box, ['read', large, '--offset', '5002'], { timeoutMs: 120_000 })
     expect(read.stdout.toString()).toBe('last\nof all\n[Lines 5002-5003 of 5003.]\n')
     expect(read.peakMiB - idle.peakMiB).toBeLessThan(48)
-    const again = await withPeakMemory(box, ['read', large, '--offset', '5003'], 120_000)
+    const again = await withPeakMemory(box, ['read', large, '--offset', '5003'], { timeoutMs: 120_000 })
     expect(again.stdout.toString()).toBe('of all\n[Line 5003 of 5003.]\n')
     truncateSync(large, 5 * 1024 * MIB)
-    const cut = await withPeakMemory(box, ['read', large, '--offset', '4999', '--limit', '2'], 120_000)
+    const cut = await withPeakMemory(box, ['read', large, '--offset', '4999', '--limit', '2'], {
+      timeoutMs: 120_000,
+    })
     expect(cut.stdout.toString()).toBe(
       '4999\n5000\n[Lines 4999-5000 of 5001. Use offset=5001 to continue.]\n',
     )

@@ -1,11 +1,10 @@
-import { amountIn, isDigitByte } from './amounts.ts'
+import { amountIn } from './amounts.ts'
+import { EQUALS, isDigit, QUOTE, SPACE } from './bytes.ts'
 import { type Column, cellHash, mixed } from './column.ts'
 import type { Line } from './line.ts'
 import type { Rarity } from './rarity.ts'
 
 // The words of a line with columns, and the cells that they make.
-
-const SPACE = 0x20
 
 export interface Word {
   from: number
@@ -70,7 +69,7 @@ export class Cells {
       }
       amount = words === 0 ? amountIn(bytes, first, at) : Number.NaN
       const own = columns[column].hash(bytes, first, at, amount)
-      loose = mixed(words++ === 0 ? 0 : loose, isDigitByte(bytes[first]) ? 1 : own)
+      loose = mixed(words++ === 0 ? 0 : loose, isDigit(bytes[first]) ? 1 : own)
       hash = mixed(hash, own)
     }
     for (; column < header.length; words = 0) this.#end(columns[column++], words, hash, loose, amount, byte)
@@ -93,9 +92,6 @@ export function tellWords(rarity: Rarity, { buffer, from, to, startByte }: Line,
     rarity.tellText(rarity.column(nth), buffer, first, at, startByte)
   }
 }
-
-const EQUALS = 0x3d
-const QUOTE = 0x22
 
 /** Tells the values of `name=value` and `name="a value"` in a line. */
 export function tellPairs(rarity: Rarity, { buffer, from, to, startByte }: Line): void {

@@ -1,6 +1,7 @@
 import { colourFloor, MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeContextBytes, graphemeFloor } from '../core/bytes/graphemes.ts'
 import { leadingContinuations } from '../core/bytes/utf8.ts'
+import { LF } from './bytes.ts'
 import type { HeldRanges } from './held-ranges.ts'
 import type { Place } from './kind.ts'
 import { RECORD_END_BYTES, type Unit } from './unit.ts'
@@ -15,8 +16,6 @@ export interface Clip {
 
 /** A clip that saves less than its mark needs is none. */
 export const LEAST_CLIP_BYTES = 32
-
-const LF = 0x0a
 
 /**
  * A clip whose ends were moved back to grapheme boundaries. Undefined when it is not near enough to the ends of its

@@ -1,7 +1,7 @@
+import { LF, QUOTE } from './bytes.ts'
 import { byEnds } from './choose.ts'
 import type { Column } from './column.ts'
 import { formatUnits, type Kind } from './kind.ts'
-import { LF } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TellingColumn } from './rule-counts.ts'
@@ -12,7 +12,6 @@ import { MOST_RECORD_BYTES } from './unit.ts'
 
 const COMMAS = [0x2c, 0x3b, 0x7c]
 const TABS = [0x09]
-const QUOTE = 0x22
 /** A quoted field of more lines is no field: its quote is a stray one. */
 const MOST_RECORD_LINES = 100
 /** Rows that a table has, if nothing but its text tells that it is one. */

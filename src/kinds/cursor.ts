@@ -1,6 +1,6 @@
+import { ESC, LF } from './bytes.ts'
 import type { Clip } from './clip.ts'
 import type { Place } from './kind.ts'
-import { LF } from './line.ts'
 
 /** Where a reader is. A place is made of it only when it is asked for. */
 export class ByteCursor {
@@ -99,7 +99,6 @@ export class ClipMarks {
   }
 }
 
-const ESC = 0x1b
 /** The letters that end a colour: `ESC [ … m` and `ESC [ K`. */
 const LAST = [0x6d, 0x4b]
 

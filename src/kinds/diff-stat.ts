@@ -1,3 +1,4 @@
+import { BAR, SPACE } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
@@ -12,8 +13,6 @@ import type { Unit } from './unit.ts'
 /** ` src/a.ts | 12 ++--`, ` logo.png | Bin 0 -> 120 bytes` */
 const STAT = /^ \S.*? +\| +(?:(\d+)\b|Bin\b|Unmerged\b)/
 const SUMMARY = /^ \d+ files? changed/
-const SPACE = 0x20
-const BAR = 0x7c
 /** Sorts of files: each holds files with up to twice as many changes as the one before. */
 const SIZES = 16
 /** The sort of lines that are no files. */

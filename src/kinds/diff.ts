@@ -1,3 +1,4 @@
+import { BACKSLASH, DASH, PLUS, SPACE } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
@@ -26,12 +27,8 @@ const LOG_SHARE = 0.2
 const HASH_LENGTH = 8
 const SUBJECT_LENGTH = 60
 
-const SPACE = 0x20
-const PLUS = 0x2b
-const MINUS = 0x2d
-const BACKSLASH = 0x5c
 /** `--- ` */
-const OLD_FILE = new Uint8Array([MINUS, MINUS, MINUS, SPACE])
+const OLD_FILE = new Uint8Array([DASH, DASH, DASH, SPACE])
 
 /** Lines of another command that may stand above a diff. With more of them, the diff must be as long as they are. */
 const MOST_ABOVE = 16
@@ -137,8 +134,8 @@ class DiffLines implements LineKind {
   #isBody(line: Line): boolean {
     const { first } = line
     if (first === SPACE || first === PLUS || first === BACKSLASH) return true
-    if (this.#oldLines > 0 || this.#newLines > 0) return first === MINUS || line.isEmpty
-    return first === MINUS && !line.startsWith(OLD_FILE)
+    if (this.#oldLines > 0 || this.#newLines > 0) return first === DASH || line.isEmpty
+    return first === DASH && !line.startsWith(OLD_FILE)
   }
 
   #body(line: Line, tree: Tree): void {
@@ -146,7 +143,7 @@ class DiffLines implements LineKind {
     if (line.first === PLUS) {
       if (counts) counts[ADDED]++
       this.#newLines--
-    } else if (line.first === MINUS) {
+    } else if (line.first === DASH) {
       if (counts) counts[REMOVED]++
       this.#oldLines--
     } else if (line.first !== BACKSLASH) {
@@ -155,7 +152,7 @@ class DiffLines implements LineKind {
     }
     // The header of a hunk stands with its first changed line, so that it tells something.
     if (this.#hasChange || line.endByte - this.#hunkStart > this.#wholeBytes) tree.line(line, LINE)
-    this.#hasChange ||= line.first === PLUS || line.first === MINUS
+    this.#hasChange ||= line.first === PLUS || line.first === DASH
   }
 
   #beginHunk(line: Line, text: string, tree: Tree): void {

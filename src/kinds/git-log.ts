@@ -1,3 +1,4 @@
+import { SPACE, STAR } from './bytes.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -19,8 +20,6 @@ const BEFORE_LATE = 16
 /** Lines of hashes that are a log, if nothing but its text tells so. */
 const LEAST_HASHES = 8
 
-const SPACE = 0x20
-const STAR = 0x2a
 const NINE = 0x39
 const LETTER_C = 0x63
 

@@ -1,3 +1,4 @@
+import { TAB } from './bytes.ts'
 import { byFirst } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
@@ -25,8 +26,6 @@ const OTHER = 5
 
 /** Lines that are no files. */
 const MOST_OTHERS = 64
-
-const TAB = 0x09
 
 const LONG = /^(?:On branch|HEAD detached|Not currently on|.*rebase in progress)/
 const BRANCH = /^(?:## |# branch\.)/

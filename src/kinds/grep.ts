@@ -1,5 +1,6 @@
 import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
+import { COLON, ESC } from './bytes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { LEAST_CLIP_BYTES, placeBehind } from './clip.ts'
@@ -36,9 +37,6 @@ const MOST_NAME_BYTES = 160
 
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
-
-const COLON = 0x3a
-const ESC = 0x1b
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 

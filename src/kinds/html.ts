@@ -1,10 +1,11 @@
+import { BANG, DASH, EQUALS, GREATER, LESS, QUESTION, SLASH } from './bytes.ts'
 import { placeBehind } from './clip.ts'
 import { ByteCursor, ColourRuns } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits, tagNamed } from './html-units.ts'
 import { hashed, wordHash } from './json-words.ts'
 import type { Kind, Outline, Place, UnitReader } from './kind.ts'
-import { BANG, DASH, EQUALS, GREATER, isQuote, LESS, QUESTION, SLASH } from './xml-text.ts'
+import { isQuote } from './xml-text.ts'
 
 // Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
 

@@ -1,3 +1,4 @@
+import { EQUALS, SPACE } from './bytes.ts'
 import { byFirst } from './choose.ts'
 import { cellHash } from './column.ts'
 import { headLines } from './head-lines.ts'
@@ -15,8 +16,6 @@ const SETTING = 1
 const LEAST_SECTIONS = 2
 const LEAST_SETTINGS = 4
 
-const EQUALS = 0x3d
-const SPACE = 0x20
 const HEADING = /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(?:[#;].*)?$/
 const OTHER = /^\s*(?:$|[#;]|["']?[\w.@/-]+["']?(?: ?\.[\w-]+)*\s*=|[\]})"']|\s)/
 

@@ -1,6 +1,7 @@
 import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
+import { BACKSLASH, ESC, LF, QUOTE } from './bytes.ts'
 import { hashOfWord } from './column.ts'
 import { ByteCursor, ClipMarks } from './cursor.ts'
 import { tellsFailure } from './failure-words.ts'
@@ -43,10 +44,6 @@ const MOST_SHORT = 32
 /** The next bytes must come first. */
 const WAIT = -1
 
-const LF = 0x0a
-const ESC = 0x1b
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 const LETTER_N = 0x6e
 const BOM = [0xef, 0xbb, 0xbf]
 /** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */

@@ -1,11 +1,10 @@
+import { isDigit } from './bytes.ts'
 import { TELLING_NAMES } from './rule-counts.ts'
 
 // Numbers and the three words of JSON.
 
 /** A number of so many bytes, or of more, is none. */
 export const MOST_WORD = 2048
-
-const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 export const isWordByte = (byte: number): boolean =>
   isDigit(byte) ||

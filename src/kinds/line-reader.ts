@@ -1,12 +1,13 @@
 import { continuationsIn, isAscii } from '../core/bytes/utf8.ts'
 import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts'
+import { ESC, LF } from './bytes.ts'
 import { type ChooseUnits, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
-import { LF, Line } from './line.ts'
+import { Line } from './line.ts'
 import { Tree, type TreeOptions } from './tree.ts'
 import { countsInside, MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
@@ -52,8 +53,6 @@ export interface LineKind extends TreeOptions {
 }
 
 export { Line } from './line.ts'
-
-const ESC = 0x1b
 
 /** What is read of the last line. */
 const LAST_BYTES = 400

@@ -1,9 +1,7 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import { isAscii } from '../core/bytes/utf8.ts'
+import { CR, LF } from './bytes.ts'
 import type { Place } from './kind.ts'
-
-export const LF = 0x0a
-const CR = 0x0d
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 

@@ -1,3 +1,4 @@
+import { BAR, COLON, DASH, SLASH, SPACE, TAB } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -10,10 +11,6 @@ import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 const PATH = 1
 
-const SPACE = 0x20
-const DASH = 0x2d
-const TAB = 0x09
-const BAR = 0x7c
 /** `+`, a backtick, `\\` */
 const CORNERS = [0x2b, 0x60, 0x5c]
 
@@ -121,9 +118,6 @@ function isDrawn(buffer: Uint8Array, at: number): boolean {
 export const FOLDER = 0
 /** Folders deeper than this are not told apart. */
 const MOST_FOLDERS = 8
-
-const SLASH = 0x2f
-const COLON = 0x3a
 
 /** The folders of a list of paths, which have no lines of their own. A folder at a depth is a unit of that level. */
 export class OpenFolders {

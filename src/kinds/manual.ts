@@ -54,7 +54,6 @@ export const manualKind: Kind = {
 class ManualLines implements LineKind {
   readonly sorts = ['sections', 'options', '']
   readonly keepsFirst = true
-  readonly thinsInside = true
   /** Where blank lines begin that belong to what follows. */
   #blank: Place | undefined
   #isOfCommands = false

@@ -1,7 +1,8 @@
+import { SLASH } from './bytes.ts'
+
 // Names in a marker, in as few bytes as a reader can still read: those of one folder in a row share it, as in a shell.
 
 const ELLIPSIS = '…'
-const SLASH = 0x2f
 /** `{` and `}` */
 const BRACES_BYTES = 2
 /** `, ` */

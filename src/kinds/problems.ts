@@ -1,7 +1,7 @@
+import { LF } from './bytes.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
-import { LF } from './line.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
   DETAIL,

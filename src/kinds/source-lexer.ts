@@ -1,20 +1,20 @@
+import {
+  APOSTROPHE,
+  BACKSLASH,
+  CLOSING,
+  HASH,
+  isBlank,
+  LESS,
+  OPENING,
+  QUOTE,
+  SLASH,
+  STAR,
+  TICK,
+} from './bytes.ts'
 import type { Line } from './line.ts'
 
 // Tells what of a line of source code is code. It knows no language: only the strings, comments and brackets that common
 // languages share.
-
-const TAB = 0x09
-const SPACE = 0x20
-const DOUBLE = 0x22
-const HASH = 0x23
-const SINGLE = 0x27
-const STAR = 0x2a
-const SLASH = 0x2f
-const LESS = 0x3c
-const OPEN = 0x5b
-const BACKSLASH = 0x5c
-const CLOSE = 0x5d
-const TICK = 0x60
 
 // What each byte may begin: brackets, or other parts. Most are nothing but code.
 const OPENS_CALL = 2
@@ -106,7 +106,7 @@ export class SourceLexer {
     const byte = buffer[at]
     const next = at + 1 < to ? buffer[at + 1] : 0
     if (byte === BACKSLASH) return at + 1 < to ? at + 2 : at
-    if (byte === DOUBLE || byte === SINGLE) return this.#behindQuote(buffer, at, to)
+    if (byte === QUOTE || byte === APOSTROPHE) return this.#behindQuote(buffer, at, to)
     if (byte === HASH) return this.hasHashes && (at === from || isBlank(buffer[at - 1])) ? to : at
     if (this.hasHashes) return byte === LESS && next === LESS ? this.#behindWord(buffer, at, to) : at
     if (byte === TICK) return this.#opens(TICK, 1, at + 1)
@@ -125,7 +125,7 @@ export class SourceLexer {
   #behindQuote(buffer: Uint8Array, at: number, to: number): number {
     const quote = buffer[at]
     if (
-      (quote === DOUBLE || this.hasHashes) &&
+      (quote === QUOTE || this.hasHashes) &&
       at + 2 < to &&
       buffer[at + 1] === quote &&
       buffer[at + 2] === quote
@@ -166,8 +166,6 @@ export class SourceLexer {
   }
 }
 
-const isBlank = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= 0x0d)
-
 const isEscaped = (buffer: Uint8Array, at: number, from: number): boolean =>
   at > from && buffer[at - 1] === BACKSLASH && !(at - 1 > from && buffer[at - 2] === BACKSLASH)
 
@@ -194,9 +192,9 @@ function behindPattern(buffer: Uint8Array, begin: number, from: number, to: numb
     if (byte === SLASH) return elements > 0 ? at + 1 : begin
     if (elements === MOST_ELEMENTS) return begin
     if (byte === BACKSLASH) at++
-    else if (byte === OPEN) {
+    else if (byte === OPENING) {
       let inSet = 0
-      for (at++; at < to && buffer[at] !== CLOSE; at++, inSet++) if (buffer[at] === BACKSLASH) at++
+      for (at++; at < to && buffer[at] !== CLOSING; at++, inSet++) if (buffer[at] === BACKSLASH) at++
       if (inSet === 0 || inSet > MOST_SET_ELEMENTS) return begin
     }
   }

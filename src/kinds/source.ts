@@ -1,3 +1,4 @@
+import { BACKSLASH, COLON, SPACE, TAB } from './bytes.ts'
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -25,10 +26,6 @@ import type { Unit } from './unit.ts'
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.
 
-const TAB = 0x09
-const SPACE = 0x20
-const COLON = 0x3a
-const BACKSLASH = 0x5c
 const LETTER_P = 0x70
 
 /** Statements deeper than this are not told apart. */

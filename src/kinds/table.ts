@@ -1,3 +1,4 @@
+import { SPACE } from './bytes.ts'
 import { Cells, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
 import { headLines } from './head-lines.ts'
@@ -23,7 +24,6 @@ const LEAST_ROWS = 5
 /** The share of the cells of a row that are in their columns. */
 const LEAST_FIT = 0.6
 
-const SPACE = 0x20
 const LETTER_A = 0x41
 
 const decoder = /* @__PURE__ */ new TextDecoder()

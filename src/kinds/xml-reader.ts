@@ -1,25 +1,8 @@
+import { BANG, BOM, CLOSING, DASH, GREATER, LESS, LF, OPENING, QUESTION, SLASH } from './bytes.ts'
 import { ByteCursor, ColourRuns } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
 import { MOST_NESTED, type Tree } from './tree.ts'
-import {
-  BANG,
-  BOM,
-  beginsName,
-  CLOSING,
-  DASH,
-  endsName,
-  GREATER,
-  hashedName,
-  isBlank,
-  isQuote,
-  KEY,
-  LESS,
-  LF,
-  OPENING,
-  QUESTION,
-  SLASH,
-  TextScanner,
-} from './xml-text.ts'
+import { beginsName, endsName, hashedName, isBlank, isQuote, KEY, TextScanner } from './xml-text.ts'
 import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
 
 // Reads XML byte by byte: knows where elements, texts and comments begin and end. Nothing is expanded.
@@ -111,7 +94,8 @@ export class XmlReader implements UnitReader {
   /** Reads blanks up to markup or a text. */
   #inGap(bytes: Uint8Array, from: number): number {
     let at = from
-    for (; at < bytes.length && isBlank(bytes[at]); at++) this.#step(bytes[at])
+    while (at < bytes.length && isBlank(bytes[at])) at++
+    this.#at.over(bytes, from, at)
     if (at === bytes.length) return at
     const byte = bytes[at]
     if (byte === LESS) this.#beginMarkup()
@@ -129,10 +113,8 @@ export class XmlReader implements UnitReader {
   #inName(bytes: Uint8Array, from: number): number {
     let at = from
     let name = this.#name
-    for (; at < bytes.length && !endsName(bytes[at]); at++) {
-      name = hashedName(name, bytes[at])
-      this.#step(bytes[at])
-    }
+    for (; at < bytes.length && !endsName(bytes[at]); at++) name = hashedName(name, bytes[at])
+    this.#at.over(bytes, from, at)
     this.#name = name
     if (at === bytes.length) return at
     if (this.#state === IN_NAME) {

@@ -1,21 +1,8 @@
+import { AMPERSAND, CLOSING, DASH, GREATER, LF, QUESTION, SEMICOLON, SLASH } from './bytes.ts'
 import { type ByteCursor, ClipMarks, type TextClip } from './cursor.ts'
 import type { Node } from './xml-units.ts'
 
 // Bytes that mean something in XML.
-
-export const LF = 0x0a
-export const BANG = 0x21
-export const DASH = 0x2d
-export const SLASH = 0x2f
-export const LESS = 0x3c
-export const EQUALS = 0x3d
-export const GREATER = 0x3e
-export const QUESTION = 0x3f
-export const OPENING = 0x5b
-export const CLOSING = 0x5d
-const AMPERSAND = 0x26
-const SEMICOLON = 0x3b
-export const BOM = [0xef, 0xbb, 0xbf]
 
 export const isBlank = (byte: number): boolean =>
   byte === 0x20 || byte === LF || byte === 0x0d || byte === 0x09

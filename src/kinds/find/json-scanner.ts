@@ -1,3 +1,4 @@
+import { BACKSLASH, isBlank, LF, QUOTE } from '../bytes.ts'
 import { joinedParts } from './find.ts'
 
 /** A word is a number, `true`, `false`, `null`, or what else stands without quotes. */
@@ -19,12 +20,8 @@ export interface JsonVisitor {
 
 /** Most bytes that are held of a name or a scalar. What a path of 4000 characters names has fewer, even if all is escaped. */
 const MOST_BYTES = 24 * 1024
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
-const LF = 0x0a
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 
-const isBlank = (byte: number): boolean => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)
 /** `[` or `{`, and `]` or `}`. */
 const opens = (byte: number): boolean => (byte | 0x20) === 0x7b
 const closes = (byte: number): boolean => (byte | 0x20) === 0x7d

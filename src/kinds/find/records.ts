@@ -1,7 +1,5 @@
+import { LF, QUOTE } from '../bytes.ts'
 import { LINE_BREAK, type UnitSelector } from './find.ts'
-
-const LF = 0x0a
-const QUOTE = 0x22
 
 export interface RecordForm {
   /** The byte between cells. Undefined when quotes have no meaning. */

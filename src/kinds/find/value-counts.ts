@@ -1,11 +1,10 @@
+import { BACKSLASH, QUOTE } from '../bytes.ts'
 import { LINE_BREAK } from './find.ts'
 
 /** Most different values that are counted by themselves. */
 const MOST_VALUES = 10_000
 /** Most bytes of a value that is told from others. */
 const MOST_BYTES = 1000
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
 
 /** Counts how often each value came. Blanks outside of strings make no difference. */
 export class ValueCounts {

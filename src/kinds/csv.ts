@@ -118,9 +118,8 @@ class CsvLines implements LineKind {
   #columns: readonly Column[] = []
   #fields = new Fields(0)
   readonly marks = new TellingColumn(ROW)
-  /** Where the record begins that is being read, and how many lines of it came. */
+  /** Where the record of several lines begins that is being read. */
   #start: Line['start'] | undefined
-  #lines = 0
 
   constructor(delimiters: readonly number[]) {
     this.#delimiters = delimiters
@@ -130,39 +129,25 @@ class CsvLines implements LineKind {
     if (this.#delimiter === undefined) return this.#header(line, tree)
     const { buffer, from, to } = line
     const fields = this.#fields
-    if (!this.#start && line.length <= MOST_RECORD_BYTES) {
-      this.#read(buffer, from, to, line.startByte)
-      if (!fields.isOpen) {
-        tree.line(line, this.#sortOf(buffer, from))
-        return this.#isEven()
-      }
-    } else fields.add(buffer, from, to)
+    fields.add(buffer, from, to)
+    if (!this.#start && !fields.isOpen && line.length <= MOST_RECORD_BYTES) {
+      const { marks } = this
+      if (fields.count === this.#width) fields.tell(this.rarity, this.#columns, buffer, from, line.startByte)
+      tree.line(line, marks.at < 0 ? ROW : marks.sortOf(buffer, ...fields.placeOf(marks.at, from)))
+      return this.#isEven()
+    }
     this.#start ??= line.start
-    this.#lines++
-    if (line.endByte - this.#start.byte > MOST_RECORD_BYTES || this.#lines > MOST_RECORD_LINES) return false
+    const start = this.#start
+    const isLong = line.endByte - start.byte > MOST_RECORD_BYTES
+    if (isLong || line.number - start.line >= MOST_RECORD_LINES) return false
     if (fields.isOpen) return true
-    tree.record(this.#start, line.end, ROW)
+    tree.record(start, line.end, ROW)
     this.#start = undefined
-    this.#lines = 0
     return this.#isEven()
   }
 
   end(): boolean {
     return !this.#start && this.rows >= 2 && this.uneven * 2 < this.rows
-  }
-
-  /** Reads a row, and tells its fields if it is one line. */
-  #read(bytes: Uint8Array, from: number, to: number, byte: number): void {
-    const fields = this.#fields
-    fields.add(bytes, from, to)
-    if (!fields.isOpen && fields.count === this.#width)
-      fields.tell(this.rarity, this.#columns, bytes, from, byte)
-  }
-
-  /** The sort of the row that was read last. */
-  #sortOf(bytes: Uint8Array, from: number): number {
-    const { at } = this.marks
-    return at < 0 ? ROW : this.marks.sortOf(bytes, ...this.#fields.placeOf(at, from))
   }
 
   /** Bars also stand in drawings and in logs. */

@@ -87,7 +87,8 @@ class StatusLines implements LineKind {
 
   /** A line of a short status. Its files are in sections without headings. */
   #short(line: Line, text: string, tree: Tree): void {
-    const letters = lettersOf(text)
+    const found = FILE.exec(text)
+    const letters = found?.[1] ?? found?.[2] ?? found?.[3]
     if (letters === undefined) {
       this.#add(OTHER, line, tree)
       return
@@ -112,10 +113,4 @@ class StatusLines implements LineKind {
     this.#hasFiles = true
     tree.line(line, sort, true)
   }
-}
-
-/** The letters of a file. Undefined for a line that names none. */
-function lettersOf(text: string): string | undefined {
-  const found = FILE.exec(text)
-  return found ? (found[1] ?? found[2] ?? found[3]) : undefined
 }

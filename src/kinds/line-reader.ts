@@ -39,7 +39,7 @@ export interface LineKind extends TreeOptions {
   /** What tells more in a marker than its counts, such as rules, and the most bytes of such a marker unless these are reserved. */
   readonly marks?: { detail(omission: Omission): string; readonly markBytes?: number | undefined }
   /** What the input has, if markers do not count all of it. */
-  counts?(): Readonly<Record<string, number>>
+  counts?(tree: Tree): Readonly<Record<string, number>>
   /** What is told of the whole input in at most so many bytes, as in `Outline`. */
   summary?(bytes: number): string | undefined
   /** From this rank on, the first unit without room is the last one that is tried, so that what is kept is in one piece. */
@@ -143,7 +143,7 @@ export class LineReader implements UnitReader {
     }
     const choose = unitChooser(this.#tree, choosing)
     return {
-      counts: kind.counts?.() ?? this.#named(this.#tree.counts),
+      counts: kind.counts?.(this.#tree) ?? this.#named(this.#tree.counts),
       hasRare,
       ...(kind.summary && { summary: (bytes: number) => kind.summary?.(bytes) }),
       choose: (bytes, lines, wanted) => this.#choose(choose, bytes, lines, wanted),

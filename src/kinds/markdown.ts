@@ -81,7 +81,6 @@ class MarkdownLines implements LineKind {
   #block: Block | undefined
   /** Where the bytes begin that belong to no unit yet. */
   #from: Place = START
-  #line: Line | undefined
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -119,25 +118,22 @@ class MarkdownLines implements LineKind {
       const title = () => decoder.decode(tree.read(block.first.byte, line.startByte)).trim()
       this.#section(-level, title, block.start, line, tree)
     } else if (level > 0 && level !== CODE) {
-      this.#flush(line, tree)
+      this.#flush(line.start, tree)
       this.#section(level, () => titleOf(text), this.#from, line, tree)
     } else if (level === 0 && text.trim() === '') this.#blank(line, tree)
     else {
       const isCode = level === CODE
       if (!block || !goesOn(block, text, isCode, wasInCode)) {
-        this.#flush(line, tree)
+        this.#flush(line.start, tree)
         this.#block = blockAt(this.#from, line.start, isCode, text !== PLAIN_TEXT && LIST_ITEM.test(text))
       }
       this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
     }
-    this.#line = line
     return !this.#block || this.#block.lines <= MOST_LINES
   }
 
-  end(tree: Tree): boolean {
-    const line = this.#line as Line
-    const end = line.start
-    this.#flush(line, tree)
+  end(tree: Tree, end: Place): boolean {
+    this.#flush(end, tree)
     if (end.byte > this.#from.byte) tree.record(this.#from, end, BLOCK)
     return true
   }
@@ -151,7 +147,7 @@ class MarkdownLines implements LineKind {
     const block = this.#block
     if (block) {
       block.isBlank = true
-      if (line.endByte - block.end.byte > this.clipBytes) this.#flush(line, tree)
+      if (line.endByte - block.end.byte > this.clipBytes) this.#flush(line.start, tree)
     } else if (line.endByte - this.#from.byte > this.clipBytes) {
       tree.record(this.#from, line.end, BLOCK)
       this.#from = line.end
@@ -183,7 +179,7 @@ class MarkdownLines implements LineKind {
     }
     block.end = line.end
     block.isBlank = false
-    if (block.close && this.#isLong(block, line.endByte)) this.#flush(line, tree)
+    if (block.close && this.#isLong(block, line.endByte)) this.#flush(line.start, tree)
   }
 
   /** Begins to give the tree the lines of a block. */
@@ -201,14 +197,14 @@ class MarkdownLines implements LineKind {
     this.#from = end
   }
 
-  /** Ends the open block, before a line. */
-  #flush(line: Line, tree: Tree): void {
+  /** Ends the open block, before a line that begins at a place. */
+  #flush(at: Place, tree: Tree): void {
     const block = this.#block
     if (!block) return
     this.#block = undefined
-    const isLong = this.#isLong(block, line.startByte)
+    const isLong = this.#isLong(block, at.byte)
     if (isLong) this.#open(block, tree)
-    const end = isLong ? block.end : line.start
+    const end = isLong ? block.end : at
     if (isLong) this.#record(block.close ?? end, tree)
     if (block.isOpen) tree.end(end, isLong ? (block.close ?? end) : end)
     else tree.record(block.start, end, BLOCK)

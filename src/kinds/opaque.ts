@@ -123,21 +123,19 @@ class PackageLines implements LineKind {
   readonly sorts = ['packages', '']
   readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
   #start: Place | undefined
-  #end: Place | undefined
   #isPackage = false
 
-  line({ start, end, text }: Line, tree: Tree): boolean {
+  line({ start, text }: Line, tree: Tree): boolean {
     this.#start ??= start
     if (PACKAGE.test(text)) {
       this.#flush(start, tree)
       this.#isPackage = true
     }
-    this.#end = end
     return true
   }
 
-  end(tree: Tree): boolean {
-    this.#flush(this.#end as Place, tree)
+  end(tree: Tree, at: Place): boolean {
+    this.#flush(at, tree)
     return tree.counts[0] > 0
   }
 

@@ -80,8 +80,6 @@ class SourceLines implements LineKind {
   #isNumbered: boolean | undefined
   #hasKnownComments = false
   #unknownLines = 0
-  /** The line that is read. It begins at the end of the input when there is no more. */
-  #line: Line | undefined
 
   constructor(maxBytes: number) {
     this.clipBytes = Math.max(512, Math.min(1024, maxBytes >> 3))
@@ -116,7 +114,6 @@ class SourceLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     const { buffer, to } = line
     this.#isNumbered ??= NUMBER.test(line.text)
-    this.#line = line
     let at = this.#isNumbered ? behindNumber(line) : line.from
     let indent = 0
     for (; at < to; at++) {
@@ -149,8 +146,7 @@ class SourceLines implements LineKind {
     return true
   }
 
-  end(tree: Tree): boolean {
-    const end = (this.#line as Line).start
+  end(tree: Tree, end: Place): boolean {
     if (this.#comment) this.#placeComment(this.#comment.indent, end, tree)
     this.#settle(end, -1, tree)
     return !this.#lexer.isInside

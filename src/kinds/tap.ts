@@ -64,7 +64,6 @@ class TapLines implements LineKind {
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
   #test: Test | undefined
   #comment: Comment | undefined
-  #line: Line | undefined
   #isSummary = false
   #odd = 0
 
@@ -86,7 +85,6 @@ class TapLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const test = this.#test
-    this.#line = line
     if (test && isInBlock(test, line)) this.#detail(test, line, tree)
     else {
       const { text } = line
@@ -99,8 +97,8 @@ class TapLines implements LineKind {
     return this.#odd <= 16 + line.number / 2
   }
 
-  end(tree: Tree): boolean {
-    if (this.#line) this.#enter(-1, this.#line.start, tree)
+  end(tree: Tree, at: Place): boolean {
+    this.#enter(-1, at, tree)
     return tree.counts.slice(0, GROUP).some((count) => count > 0)
   }
 

@@ -49,7 +49,6 @@ export class YamlLines implements LineKind {
   readonly #recordBytes: number
   readonly #clipBytes: number
   readonly #mostBytes: number
-  #tree: Tree | undefined
   /** Lines of values that are too long to be shown. */
   #lost = 0
   #last: Waiting | undefined
@@ -80,7 +79,6 @@ export class YamlLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    this.#tree = tree
     this.found.isBroken ||= !this.#take(line, tree)
     return !this.found.isBroken
   }
@@ -93,8 +91,8 @@ export class YamlLines implements LineKind {
     return this.found.nodes > 1 && this.#lost * 2 < at.line
   }
 
-  counts(): Record<string, number> {
-    const [documents, items] = this.#tree?.counts ?? [0, 0]
+  counts(tree: Tree): Record<string, number> {
+    const [documents, items] = tree.counts
     if (documents > 1) return { documents }
     return items > 0 ? { items } : { keys: this.found.keys }
   }

@@ -1,5 +1,4 @@
-import { amountIn } from './amounts.ts'
-import { ANY, cellHash, mixed, NAMES, pathIn } from './column.ts'
+import { ANY, mixed, NAMES, pathIn } from './column.ts'
 import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
 import { Rarity } from './rarity.ts'
@@ -130,8 +129,7 @@ export class OpenNodes {
       this.rarity.tellText(column, buffer, from + valueAt, from + valueAt + value.length, startByte)
     else {
       const bytes = encoder.encode(value)
-      const amount = amountIn(bytes, 0, bytes.length)
-      this.rarity.tell(column, cellHash(bytes, 0, bytes.length), amount, startByte)
+      this.rarity.tellText(column, bytes, 0, bytes.length, startByte)
     }
   }
 

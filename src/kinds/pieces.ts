@@ -1,7 +1,7 @@
 import type { Choosing, Omission } from './choosing.ts'
 import type { Piece, Place } from './kind.ts'
 import type { Tree } from './tree.ts'
-import { countsInside, type Unit } from './unit.ts'
+import { countsAfter, countsAtInner, countsBefore, minus, type Unit } from './unit.ts'
 
 /** The pieces of the units that are kept. */
 export function piecesOf(tree: Tree, choosing: Choosing): Piece[] {
@@ -25,7 +25,8 @@ export function piecesOf(tree: Tree, choosing: Choosing): Piece[] {
     const omitUntil = (to: Place, index: number, next?: Unit) => {
       if (to.byte <= writer.at.byte) return
       const units = index - (previous?.index ?? -1) - 1
-      const counts = countsInside(unit, previous, next)
+      const before = next ? countsBefore(next) : countsAfter(unit)
+      const counts = minus(before, previous ? countsAfter(previous) : countsAtInner(unit))
       writer.omit(to, { unit, path: [...path], units, counts, previous, next })
     }
     for (const next of unit.units) {

@@ -89,20 +89,20 @@ export function countBefore({ base, since, more }: Unit, sort: number): number {
   return count
 }
 
-/** How many units of each sort a container has at any depth: between two of its units, if they are given. */
-export function countsInside(container: Unit, previous?: Unit, next?: Unit): number[] {
-  const counts = [...(next ? countsBefore(next) : (container.after ?? countsBefore(container)))]
-  const { base, since, more, sort: own } = previous ?? container
-  const before = previous?.after ?? base
-  for (let sort = 0; sort < before.length && sort < counts.length; sort++) counts[sort] -= before[sort]
-  if (!previous?.after) {
-    // Those that came since the counts were copied, and the unit itself.
-    for (let at = 0; at < more; at++) counts[since[at]]--
-    if (own >= 0 && own < counts.length) counts[own]--
-  }
-  for (let sort = 0; sort < counts.length; sort++) if (counts[sort] < 0) counts[sort] = 0
-  return counts
-}
+/** How many units of each sort a container has, at any depth. */
+export const countsInside = (container: Unit): number[] =>
+  minus(countsAfter(container), countsAtInner(container))
+
+/** How many units of each sort began between two places, given those before each. */
+export const minus = (counts: readonly number[], before: readonly number[]): number[] =>
+  counts.map((count, sort) => Math.max(0, count - (before[sort] ?? 0)))
+
+/** How many units of each sort began before the end of a unit. */
+export const countsAfter = (unit: Unit): readonly number[] => unit.after ?? countsAtInner(unit)
+
+/** The counts behind a container's own first bytes: it has been counted, its units have not. */
+export const countsAtInner = (unit: Unit): readonly number[] =>
+  countsBefore(unit).map((count, sort) => (sort === unit.sort ? count + 1 : count))
 
 /** Of more sorts, those that have not come yet have no counts, because counts are copied often. */
 const MANY_SORTS = 16

@@ -1,4 +1,4 @@
-import { isDigit } from './bytes.ts'
+import { isDigitByte } from './bytes.ts'
 
 // Finds the numbers of a column that are far from the others. An even sample stands for all of them.
 
@@ -92,13 +92,13 @@ const SIZES = [0x6b, 0x6d, 0x67, 0x74]
 export function amountIn(bytes: Uint8Array, from: number, to: number): number {
   const isNegative = bytes[from] === 0x2d
   let at = isNegative ? from + 1 : from
-  if (at >= to || !isDigit(bytes[at])) return Number.NaN
+  if (at >= to || !isDigitByte(bytes[at])) return Number.NaN
   let amount = 0
   let scale = isNegative ? -1 : 1
   let hasPoint = false
   for (; at < to; at++) {
     const byte = bytes[at]
-    if (isDigit(byte)) {
+    if (isDigitByte(byte)) {
       amount = amount * 10 + byte - 0x30
       if (hasPoint) scale *= 10
     } else if (byte === 0x2e && !hasPoint) hasPoint = true

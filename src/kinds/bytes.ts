@@ -27,7 +27,7 @@ export const TICK = 0x60
 export const BAR = 0x7c
 export const BOM = [0xef, 0xbb, 0xbf]
 
-export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+export const isDigitByte = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 /** True for the blanks of most formats: spaces, tabs and line breaks. */
-export const isBlank = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= 0x0d)
+export const isBlankByte = (byte: number): boolean => byte === SPACE || (byte >= TAB && byte <= 0x0d)

@@ -1,5 +1,5 @@
 import { amountIn } from './amounts.ts'
-import { EQUALS, isDigit, QUOTE, SPACE } from './bytes.ts'
+import { EQUALS, isDigitByte, QUOTE, SPACE } from './bytes.ts'
 import { type Column, cellHash, mixed } from './column.ts'
 import type { Line } from './line.ts'
 import type { Rarity } from './rarity.ts'
@@ -69,7 +69,7 @@ export class Cells {
       }
       amount = words === 0 ? amountIn(bytes, first, at) : Number.NaN
       const own = columns[column].hash(bytes, first, at, amount)
-      loose = mixed(words++ === 0 ? 0 : loose, isDigit(bytes[first]) ? 1 : own)
+      loose = mixed(words++ === 0 ? 0 : loose, isDigitByte(bytes[first]) ? 1 : own)
       hash = mixed(hash, own)
     }
     for (; column < header.length; words = 0) this.#end(columns[column++], words, hash, loose, amount, byte)

@@ -1,4 +1,4 @@
-import { isDigit } from './bytes.ts'
+import { isDigitByte } from './bytes.ts'
 import { TELLING_NAMES } from './rule-counts.ts'
 
 // Numbers and the three words of JSON.
@@ -7,7 +7,7 @@ import { TELLING_NAMES } from './rule-counts.ts'
 export const MOST_WORD = 2048
 
 export const isWordByte = (byte: number): boolean =>
-  isDigit(byte) ||
+  isDigitByte(byte) ||
   (byte >= 0x61 && byte <= 0x7a) ||
   byte === 0x2d ||
   byte === 0x2b ||
@@ -47,7 +47,7 @@ function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
 
 function behindDigits(bytes: Uint8Array, from: number, to: number): number {
   let at = from
-  while (at < to && isDigit(bytes[at])) at++
+  while (at < to && isDigitByte(bytes[at])) at++
   return at
 }
 

@@ -3,7 +3,7 @@ import {
   BACKSLASH,
   CLOSING,
   HASH,
-  isBlank,
+  isBlankByte,
   LESS,
   OPENING,
   QUOTE,
@@ -97,7 +97,7 @@ export class SourceLexer {
         }
       }
     }
-    while (codeEnd > from && isBlank(buffer[codeEnd - 1])) codeEnd--
+    while (codeEnd > from && isBlankByte(buffer[codeEnd - 1])) codeEnd--
     if (codeEnd > from) this.last = buffer[codeEnd - 1]
   }
 
@@ -107,7 +107,7 @@ export class SourceLexer {
     const next = at + 1 < to ? buffer[at + 1] : 0
     if (byte === BACKSLASH) return at + 1 < to ? at + 2 : at
     if (byte === QUOTE || byte === APOSTROPHE) return this.#behindQuote(buffer, at, to)
-    if (byte === HASH) return this.hasHashes && (at === from || isBlank(buffer[at - 1])) ? to : at
+    if (byte === HASH) return this.hasHashes && (at === from || isBlankByte(buffer[at - 1])) ? to : at
     if (this.hasHashes) return byte === LESS && next === LESS ? this.#behindWord(buffer, at, to) : at
     if (byte === TICK) return this.#opens(TICK, 1, at + 1)
     if (byte !== SLASH) return at
@@ -175,7 +175,7 @@ const isComment = (buffer: Uint8Array, at: number): boolean =>
 
 /** True for a line of nothing but a word. */
 function isWord(buffer: Uint8Array, from: number, to: number, word: string): boolean {
-  while (to > from && isBlank(buffer[to - 1])) to--
+  while (to > from && isBlankByte(buffer[to - 1])) to--
   if (to - from !== word.length) return false
   for (let at = from; at < to; at++) if (buffer[at] !== word.charCodeAt(at - from)) return false
   return true
@@ -184,7 +184,7 @@ function isWord(buffer: Uint8Array, from: number, to: number, word: string): boo
 /** Where the regular expression ends that begins at a byte. The same byte if none does. */
 function behindPattern(buffer: Uint8Array, begin: number, from: number, to: number): number {
   let before = begin - 1
-  while (before >= from && isBlank(buffer[before])) before--
+  while (before >= from && isBlankByte(buffer[before])) before--
   if (before >= from && (roles[buffer[before]] & BEFORE_PATTERN) === 0) return begin
   let elements = 0
   for (let at = begin + 1; at < to; at++, elements++) {

@@ -1,4 +1,4 @@
-import { BACKSLASH, isBlank, LF, QUOTE } from '../bytes.ts'
+import { BACKSLASH, isBlankByte, LF, QUOTE } from '../bytes.ts'
 import { joinedParts } from './find.ts'
 
 /** A word is a number, `true`, `false`, `null`, or what else stands without quotes. */
@@ -26,7 +26,7 @@ const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 const opens = (byte: number): boolean => (byte | 0x20) === 0x7b
 const closes = (byte: number): boolean => (byte | 0x20) === 0x7d
 const endsWord = (byte: number): boolean =>
-  isBlank(byte) || byte === QUOTE || byte === 0x2c || byte === 0x3a || opens(byte) || closes(byte)
+  isBlankByte(byte) || byte === QUOTE || byte === 0x2c || byte === 0x3a || opens(byte) || closes(byte)
 /** The first byte of a number, `true`, `false` or `null`. */
 const beginsWord = (byte: number): boolean =>
   (byte >= 0x30 && byte <= 0x39) || byte === 0x2d || byte === 0x74 || byte === 0x66 || byte === 0x6e
@@ -83,7 +83,7 @@ export class JsonScanner {
   #between(byte: number, at: number): number {
     const isTop = this.#open.length === 0
     if (byte === 0x2c) this.#expectsName = this.#open[this.#open.length - 1] === true
-    if (isBlank(byte) || byte === 0x2c || byte === 0x3a) return at + 1
+    if (isBlankByte(byte) || byte === 0x2c || byte === 0x3a) return at + 1
     if (byte === QUOTE) this.#beginString(at)
     else if (opens(byte)) this.#enter(byte === 0x7b, at)
     else if (closes(byte)) {

@@ -4,7 +4,15 @@ import type { Names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../extra/events/events.ts'
-import { CURRENT, type EventsPlace, earlierFiles, eventsPlace, isOwnPlace, runName } from './event-folder.ts'
+import { linkOf } from './event-chain.ts'
+import {
+  type EventsPlace,
+  eventFilesIn,
+  eventsPlace,
+  formerRuns,
+  isOwnPlace,
+  runName,
+} from './event-folder.ts'
 import { isOwnFile, READ } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
@@ -59,7 +67,7 @@ class Reading implements EventReading {
   }
 
   async *[Symbol.asyncIterator](): AsyncIterator<ToolEvent> {
-    for (const path of eventFiles(this.#place)) yield* this.#eventsIn(path)
+    for (const { path } of eventFiles(this.#place)) yield* this.#eventsIn(path)
   }
 
   async *#eventsIn(path: string): AsyncIterable<ToolEvent> {
@@ -73,21 +81,106 @@ class Reading implements EventReading {
 }
 
 /**
- * The files of a log, the oldest first.
+ * The files of a log, the oldest first, with names to show. Those of an earlier version of pith have no chain.
  *
  * @throws {PithError} `PITH_FILE_FAILED`
  */
-function eventFiles(place: EventsPlace): string[] {
+function eventFiles(place: EventsPlace): { path: string; name: string; isChained: boolean }[] {
   const { directory } = place
   try {
     if (!isOwnPlace(place)) return []
-    return [...earlierFiles(directory), CURRENT].map((name) => join(directory, name))
+    return [...formerRuns(directory), ''].flatMap((run) =>
+      eventFilesIn(join(directory, run)).map((file) => {
+        const name = join(run, file)
+        return { path: join(directory, name), name, isChained: run === '' }
+      }),
+    )
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
     throw new PithError('PITH_FILE_FAILED', `The events could not be read: the system reports ${code}.`, {
       cause: error,
     })
+  }
+}
+
+/** The state of a log's chain of hashes. */
+export interface EventChain {
+  /** Records in the chain. */
+  records: number
+  /** The hash of the last one. Whoever notes it can tell later whether records were removed from the end. */
+  last: string
+  /** Records of an earlier version of pith, which hold no hash. */
+  unverified: number
+  /** Records that were cut off, as a crash leaves them. */
+  incomplete: number
+  /** True if the last record was cut off. */
+  endsIncomplete: boolean
+  /** Where the chain is broken. At most 100. */
+  problems: { file: string; line: number; what: 'changed' | 'out of place' | 'no record' }[]
+}
+
+const MOST_PROBLEMS = 100
+
+/**
+ * Verifies that no record of a log was changed, removed or inserted since it was written.
+ *
+ * @throws {PithError} `PITH_FILE_FAILED`, if the directory exists and cannot be read.
+ */
+export function verifyEvents(directory?: string): EventChain {
+  const chain: EventChain = {
+    records: 0,
+    last: '',
+    unverified: 0,
+    incomplete: 0,
+    endsIncomplete: false,
+    problems: [],
+  }
+  for (const { path, name, isChained } of eventFiles(eventsPlace(directory))) {
+    let at = 0
+    for (const line of linesIn(path)) {
+      at++
+      if (line === '') continue
+      if (!isChained) {
+        if (parseEvent(line)) chain.unverified++
+        continue
+      }
+      const what = follow(chain, line, at === 1)
+      if (what && chain.problems.length < MOST_PROBLEMS) chain.problems.push({ file: name, line: at, what })
+    }
+  }
+  return chain
+}
+
+/** Takes a line into the chain, and tells what is wrong with it. */
+function follow(
+  chain: EventChain,
+  line: string,
+  isFirstLine: boolean,
+): EventChain['problems'][number]['what'] | undefined {
+  const link = linkOf(line)
+  const event = link && parseEvent(line)
+  chain.endsIncomplete = !event && line.startsWith('{')
+  if (!link || !event) {
+    if (!chain.endsIncomplete || isJson(line)) return 'no record'
+    chain.incomplete++
+    return undefined
+  }
+  // The files before the first one are gone, once the log is larger than it may be.
+  const isBegin = chain.records === 0 && isFirstLine && event.isFirst === true
+  const isNext = isBegin || (link.previous === chain.last && (event.isFirst === true) === isFirstLine)
+  chain.records++
+  chain.last = link.hash
+  if (!link.isTrue()) return 'changed'
+  return isNext ? undefined : 'out of place'
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
   }
 }
 

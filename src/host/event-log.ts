@@ -1,9 +1,10 @@
-import { closeSync, fstatSync, lstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Names } from '../check/names.ts'
 import { optionsOf, wholeNumber } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
-import { type NewEvent, writeEvent } from '../extra/events/events.ts'
+import type { NewEvent, ToolEvent } from '../extra/events/events.ts'
+import { chainedLine, linkOf } from './event-chain.ts'
 import {
   CURRENT,
   checkEventsFolder,
@@ -12,10 +13,12 @@ import {
   eventsPlace,
   makeEventsFolder,
   nextName,
+  removeFormerRuns,
   runName,
 } from './event-folder.ts'
+import { locked } from './event-lock.ts'
 import { saltedEvent, saltIn } from './event-salt.ts'
-import { APPEND, isOwnFile } from './own-file.ts'
+import { APPEND, isOwnFile, READ } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
 export interface EventLogOptions {
@@ -56,7 +59,8 @@ const LF = 0x0a
 const REST_MS = 5000
 
 /**
- * Creates a log of tool calls, with one line of JSON for each. Only the owner of its directory can read it.
+ * Creates a log of tool calls, with one line of JSON for each. Only the owner of its directory can read it. The lines of
+ * all logs of a directory are one chain: each holds the hash of the one before.
  *
  * @throws {PithError} `PITH_INVALID_OPTION`
  * @example
@@ -73,6 +77,13 @@ export function createEventLog(options: EventLogOptions = {}): EventLog {
   return new FileEventLog(eventsPlace(directory), runName(run), maxBytes, maxFiles)
 }
 
+/** Where a file ends: its size, the hash of its last record, and whether it ends inside one. */
+interface FileEnd {
+  bytes: number
+  hash: string
+  isTorn: boolean
+}
+
 class FileEventLog implements EventLog {
   readonly run: string
   dropped = 0
@@ -82,6 +93,7 @@ class FileEventLog implements EventLog {
   readonly #maxFiles: number
   #descriptor: number | undefined
   #inode = 0
+  #end: FileEnd = { bytes: 0, hash: '', isTorn: false }
   #salt: Uint8Array | undefined
   #restUntil = 0
 
@@ -126,29 +138,42 @@ class FileEventLog implements EventLog {
 
   #append(time: number, event: NewEvent): void {
     checkEventsFolder(this.#place)
-    let file = this.#open()
-    const line = writeEvent({ version: 2, time, run: this.run, ...saltedEvent(event, this.#salt) })
-    if (file.bytes > 0 && file.bytes + line.length > this.#maxBytes) {
-      this.#setAside()
-      file = this.#open()
-    }
-    // Ends an incomplete record's line, so that it does not spoil the next record.
-    const record = Buffer.from(file.isTorn ? `\n${line}` : line)
-    if (writeSync(file.descriptor, record) < record.length)
-      throw new Error('Only a part of the record could be written.')
+    locked(this.#place.directory, () => {
+      let descriptor = this.#open()
+      const record: ToolEvent = { version: 2, time, run: this.run, ...saltedEvent(event, this.#salt) }
+      let next = chainedLine(record, this.#end.hash)
+      if (this.#end.bytes > 0 && this.#end.bytes + next.line.length > this.#maxBytes) {
+        this.#setAside()
+        descriptor = this.#open()
+      }
+      // Whoever removes the first records of a file does not find a later one that begins it.
+      if (this.#end.bytes === 0) next = chainedLine({ ...record, isFirst: true }, this.#end.hash)
+      this.#write(descriptor, next)
+    })
   }
 
-  /** The file, its size, and whether it ends inside a record. Another process may have set the last one aside. */
-  #open(): { descriptor: number; bytes: number; isTorn: boolean } {
+  #write(descriptor: number, { line, hash }: ReturnType<typeof chainedLine>): void {
+    const { bytes, isTorn } = this.#end
+    // Ends an incomplete record's line, so that it does not spoil the next record.
+    const record = Buffer.from(isTorn ? `\n${line}` : line)
+    const written = writeSync(descriptor, record)
+    const isPart = written < record.length
+    this.#end = { bytes: bytes + written, hash, isTorn: isPart }
+    if (isPart) throw new Error('Only a part of the record could be written.')
+  }
+
+  /** The file, and in `#end` where it ends: other processes may have written to it, or set it aside. */
+  #open(): number {
     const found = lstatSync(this.#path, { throwIfNoEntry: false })
-    if (found?.ino !== this.#inode) this.close()
+    if (this.#descriptor !== undefined && found?.ino !== this.#inode) this.close()
+    if (this.#descriptor !== undefined && found?.size === this.#end.bytes) return this.#descriptor
     this.#descriptor ??= openOwn(this.#path)
     this.#salt ??= saltIn(this.#place.directory)
-    const { ino, size: bytes } = fstatSync(this.#descriptor)
+    const { ino, size } = fstatSync(this.#descriptor)
     this.#inode = ino
-    const last = Buffer.of(LF)
-    if (bytes > 0) readAt(this.#descriptor, last, 0, 1, bytes - 1)
-    return { descriptor: this.#descriptor, bytes, isTorn: last[0] !== LF }
+    this.#end = endOf(this.#descriptor, size)
+    if (this.#end.hash === '') this.#end.hash = hashBefore(this.#place.directory)
+    return this.#descriptor
   }
 
   #setAside(): void {
@@ -156,14 +181,10 @@ class FileEventLog implements EventLog {
     const { directory } = this.#place
     const earlier = earlierFiles(directory)
     earlier.push(nextName(earlier))
-    try {
-      renameSync(this.#path, join(directory, earlier[earlier.length - 1]))
-    } catch (error) {
-      // Another process was first.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    }
+    renameSync(this.#path, join(directory, earlier[earlier.length - 1]))
     const dropped = earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))
-    for (const name of dropped) rmSync(join(directory, name), { force: true })
+    for (const name of dropped) unlinkSync(join(directory, name))
+    if (dropped.length > 0) removeFormerRuns(directory)
   }
 }
 
@@ -174,4 +195,33 @@ function openOwn(path: string): number {
   if (stat.isFile() && isOwnFile(stat)) return descriptor
   closeSync(descriptor)
   throw new Error(`Expected ${path} to be a regular file that only the user can write to.`)
+}
+
+/** Bytes that hold the last record of a file nearly always, and always. */
+const END_BYTES = [4096, 1024 * 1024] as const
+
+function endOf(descriptor: number, size: number): FileEnd {
+  let isTorn = false
+  for (const most of END_BYTES) {
+    const bytes = Buffer.alloc(Math.min(most, size))
+    readAt(descriptor, bytes, 0, bytes.length, size - bytes.length)
+    isTorn = size > 0 && bytes[bytes.length - 1] !== LF
+    for (const line of bytes.toString().split('\n').reverse()) {
+      const link = linkOf(line)
+      if (link) return { bytes: size, hash: link.hash, isTorn }
+    }
+  }
+  return { bytes: size, hash: '', isTorn }
+}
+
+/** The hash of the last record in the file that was set aside last. */
+function hashBefore(directory: string): string {
+  const last = earlierFiles(directory).at(-1)
+  if (last === undefined) return ''
+  const descriptor = openSync(join(directory, last), READ)
+  try {
+    return endOf(descriptor, fstatSync(descriptor).size).hash
+  } finally {
+    closeSync(descriptor)
+  }
 }

@@ -68,8 +68,12 @@ function makeSalt(path: string): void {
   }
 }
 
-/** Salts the digest of an event, so that only who has the salt can test guesses. Without a salt, removes it. */
-export function saltedEvent({ file, ...event }: NewEvent, salt: Uint8Array | undefined): NewEvent {
-  if (file === undefined || !salt) return event
-  return { ...event, file: createHmac('sha256', salt).update(file).digest('hex').slice(0, 16) }
+/** Salts the digests of an event, so that only who has the salt can test guesses. Without a salt, removes them. */
+export function saltedEvent(event: NewEvent, salt: Uint8Array | undefined): NewEvent {
+  const { argumentsDigest, file, ...rest } = event
+  const salted = (digest: string | undefined, name: string) =>
+    digest !== undefined && salt
+      ? { [name]: createHmac('sha256', salt).update(digest).digest('hex').slice(0, 16) }
+      : {}
+  return { ...rest, ...salted(argumentsDigest, 'argumentsDigest'), ...salted(file, 'file') }
 }

@@ -47,9 +47,10 @@ export type FileDetails = TextFileDetails | OtherFileDetails
  *   `PITH_INVALID_OPTION`, `PITH_INVALID_INPUT`, `PITH_OFFSET_OUT_OF_RANGE`, `PITH_ABORTED`.
  */
 export function readFile(path: string, options: ReadFileOptions = {}): Promise<ToolOutput<FileDetails>> {
-  const { events, query } = options ?? {}
+  const { events, offset, limit, column, query } = options ?? {}
+  const words = [offset, limit, column]
   const strategy = query === undefined ? 'page' : 'ends'
-  return recordCall(events, { tool: 'read', strategy, path }, () =>
+  return recordCall(events, { tool: 'read', strategy, path, words }, () =>
     query === undefined ? readPage(path, options) : answerFrom(path, options),
   )
 }

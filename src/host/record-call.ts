@@ -1,34 +1,36 @@
-import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
-import { PithError } from '../errors.ts'
+import { PithError, shown } from '../errors.ts'
 import { eventOf, failureEvents, type ShownRanges } from '../extra/events/events.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import type { Truncation } from '../truncation.ts'
+import { digestOf } from './digest.ts'
 import type { EventLog } from './event-log.ts'
 
-/** What a log holds instead of a file's path: the first 16 hex digits of its SHA-256. */
-const fileDigest = (path: string): string =>
-  createHash('sha256').update(resolve(path)).digest('hex').slice(0, 16)
+/** What a log holds instead of a file's path. */
+const fileDigest = (path: string): string => digestOf(resolve(path))
 
 /** A call about a file. */
 interface FileCall {
   tool: string
   strategy: string
   path: string
+  /** Other arguments of the call. The log holds only a digest of them. */
+  words: readonly unknown[]
 }
 
 /** Runs a call and records how it ended. A log that fails does not change the call's result. */
 export async function recordCall<Output extends ToolOutput<object>>(
   events: EventLog | undefined,
-  { tool, strategy, path }: FileCall,
+  { tool, strategy, path, words }: FileCall,
   call: () => Promise<Output>,
 ): Promise<Output> {
   if (!events || typeof path !== 'string') return call()
   const startedAt = performance.now()
   const facts = () => {
     const durationMs = Math.round(performance.now() - startedAt)
+    const argumentsDigest = digestOf(JSON.stringify([path, ...words.map(writable)]))
     // Nobody else takes time in such a call.
-    return { tool, strategy, file: fileDigest(path), durationMs, ownMs: durationMs }
+    return { tool, strategy, file: fileDigest(path), argumentsDigest, durationMs, ownMs: durationMs }
   }
   try {
     const output = await call()
@@ -43,6 +45,10 @@ export async function recordCall<Output extends ToolOutput<object>>(
     throw error
   }
 }
+
+/** Invalid arguments are refused only later, so they may be values that JSON cannot represent. */
+const writable = (word: unknown): unknown =>
+  word === undefined || typeof word === 'number' ? word : shown(word)
 
 const shownLines = ({ segments }: Truncation): ShownRanges => ({
   unit: 'lines',

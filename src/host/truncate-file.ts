@@ -37,7 +37,7 @@ export function truncateFile(
   options: TruncateFileOptions = {},
 ): Promise<ToolOutput<TruncatedFileDetails | OtherFileDetails>> {
   const { events, keep } = options ?? {}
-  const call = { tool: 'file', strategy: keep ?? 'ends', path }
+  const call = { tool: 'file', strategy: keep ?? 'ends', path, words: [] }
   return recordCall(events, call, () => truncateRegular(path, options))
 }
 

@@ -1,6 +1,6 @@
 // @deep
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { columnsOf } from '../../src/cli/print/columns.ts'
@@ -62,6 +62,37 @@ describe('pith events', { concurrent: true }, () => {
     expect(await json('--run', 'off')).toEqual([])
   })
 
+  it('prints logs of OpenTelemetry', async () => {
+    const { stdout } = await run('events', '--otlp', '--run', 'test')
+    const [request, ...others] = linesOf(stdout.toString()).map((line) => JSON.parse(line))
+    expect(others).toEqual([])
+    expect(request).toEqual({
+      resourceLogs: [
+        {
+          resource: { attributes: [{ key: 'service.name', value: { stringValue: 'pith' } }] },
+          scopeLogs: [{ scope: { name: 'pith' }, logRecords: expect.any(Array) }],
+        },
+      ],
+    })
+    const [first, ...rest] = request.resourceLogs[0].scopeLogs[0].logRecords
+    expect(rest).toHaveLength(9)
+    const [event] = await json('--run', 'test')
+    // As in logs.proto and common.proto: fixed64 and int64 are strings of digits, and enums numbers.
+    expect(first).toEqual({
+      timeUnixNano: `${event.time}000000`,
+      observedTimeUnixNano: `${event.time}000000`,
+      severityNumber: 9,
+      eventName: 'pith.tool_call',
+      attributes: expect.arrayContaining([
+        { key: 'gen_ai.tool.name', value: { stringValue: 'bash' } },
+        { key: 'pith.program', value: { stringValue: 'cat' } },
+        { key: 'pith.truncated', value: { boolValue: true } },
+        { key: 'pith.tool_result.size', value: { intValue: String(event.totalBytes) } },
+        { key: 'pith.saved_bytes', value: { intValue: String(event.savedBytes) } },
+      ]),
+    })
+  })
+
   it('holds against what the agent around it shows by itself', async () => {
     const alone = async (env: Record<string, string>, ...words: string[]) => {
       const PITH_EVENTS_DIRECTORY = mkdtempSync(join(box.folder, 'alone-'))
@@ -76,6 +107,25 @@ describe('pith events', { concurrent: true }, () => {
     expect(await alone({ CLAUDECODE: '1' }, 'sh', '-c', 'cat numbers; exit 1')).toBe(9900)
     expect(await alone({ GEMINI_CLI: '1' }, 'cat', 'numbers')).toBe(40_000)
     expect(await alone({}, 'cat', 'numbers')).toBe(30_000)
+  })
+
+  it('verifies that nobody has changed it', async () => {
+    const env = { PITH_EVENTS_DIRECTORY: join(box.folder, 'verified') }
+    for (const input of ['a\n', 'b\n', 'c\n']) await box.pith([], { input, env })
+    const verified = async () => {
+      const { status, stdout, stderr } = await box.pith(['events', '--verify'], { env })
+      return { status, stdout: stdout.toString(), stderr }
+    }
+    const whole = expect.stringMatching(/^3 records in the chain, the last with the hash [0-9a-f]{32}\.\n$/)
+    expect(await verified()).toEqual({ status: 0, stdout: whole, stderr: '' })
+    const file = join(env.PITH_EVENTS_DIRECTORY, 'events.ndjson')
+    const lines = linesOf(readFileSync(file, 'utf8'))
+    writeFileSync(file, `${lines[0]}\n${lines[2]}\n{"version":2`)
+    const { status, stdout, stderr } = await verified()
+    expect(stdout).toMatch(
+      /^events\.ndjson:2: a record before this one was removed, or this one was inserted\n2 records in /,
+    )
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'pith: The log ends in an incomplete record.\n' })
   })
 
   it('filters by what is asked', async () => {

@@ -7,7 +7,7 @@ import type { Gap } from '../../src/truncation.ts'
 const call = { tool: 'bash', status: 'ok', durationMs: 12 } as const
 const seq = Array.from({ length: 5000 }, (_, at) => `${at + 1}\n`).join('')
 const record = (overrides: Partial<ToolEvent> = {}): ToolEvent => ({
-  version: 2,
+  version: 1,
   time: 1000,
   run: 'r',
   ...eventOf(call),

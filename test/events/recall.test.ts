@@ -6,7 +6,7 @@ import { createRandom } from '../support/random.ts'
 const ID = '0123456789abcdef'
 
 const event = (time: number, overrides: Partial<NewEvent>): ToolEvent => ({
-  version: 2,
+  version: 1,
   run: 'r',
   time,
   ...eventOf({ tool: 'bash', status: 'ok', durationMs: 1, strategy: 'ends' }),

@@ -4,6 +4,7 @@ import { execFile, execFileSync } from 'node:child_process'
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -13,6 +14,8 @@ import {
   rmSync,
   symlinkSync,
   truncateSync,
+  unlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,8 +24,8 @@ import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { eventOf, type ToolEvent } from '../../src/extra/events/events.ts'
-import { readEvents } from '../../src/host/event-files.ts'
+import { eventOf, type ToolEvent, writeEvent } from '../../src/extra/events/events.ts'
+import { readEvents, verifyEvents } from '../../src/host/event-files.ts'
 import { nextName } from '../../src/host/event-folder.ts'
 import { createEventLog, type EventLogOptions } from '../../src/host/event-log.ts'
 import { readFile } from '../../src/host/file.ts'
@@ -96,7 +99,7 @@ describe('an event log', () => {
 
   it('counts what is no event, and goes on behind it', async () => {
     log().record(named('a'))
-    appendFileSync(current(), `{"version":2\n\n${'x'.repeat(200_000)}\n\u0000\n`)
+    appendFileSync(current(), `{"version":1\n\n${'x'.repeat(200_000)}\n\u0000\n`)
     log().record(named('b'))
     expect(await toolsFound()).toEqual(['a', 'b'])
     expect((await found()).badLines).toBe(3)
@@ -169,7 +172,7 @@ describe('an event log', () => {
     const tools = await toolsFound()
     expect(tools).toHaveLength(8000)
     expect(new Set(tools).size).toBe(8000)
-    expect((await found()).badLines).toBe(0)
+    expect(verifyEvents(directory)).toMatchObject({ records: 8000, problems: [], endsIncomplete: false })
   })
 
   it('reads a record with the place of each of very many lines', async () => {
@@ -214,11 +217,90 @@ describe('an event log', () => {
     expect(readdirSync(join(root, 'other'))).toEqual([])
   })
 
+  it('reads the folders of runs of an earlier version, which go with the first file that goes', async () => {
+    const old = (run: string) => writeEvent({ version: 1, time: 1, run, ...named(`of ${run}`) })
+    for (const run of ['one', 'two']) {
+      mkdirSync(join(directory, run), { recursive: true, mode: 0o700 })
+      writeFileSync(join(directory, run, 'events.ndjson'), old(run))
+      utimesSync(join(directory, run, 'events.ndjson'), run.length, 1)
+    }
+    writeFileSync(join(directory, 'two', 'mine.txt'), '')
+    chmodSync(directory, 0o700)
+    const events = log({ maxBytes: 4096, maxFiles: 2 })
+    events.record(named('new'))
+    expect(await toolsFound()).toEqual(['of one', 'of two', 'new'])
+    expect(verifyEvents(directory)).toMatchObject({ records: 1, unverified: 2, problems: [] })
+    for (let at = 0; at < 50; at++) events.record(named('new'))
+    expect(readdirSync(directory)).not.toContain('one')
+    expect(readdirSync(join(directory, 'two'))).toEqual(['mine.txt'])
+  })
+
   it.each([
     [{ maxBytes: 4095 }, 'Expected `maxBytes` to be a number from 4096, got 4095.'],
     [{ maxFiles: 0 }, 'Expected `maxFiles` to be a whole number from 1, got 0.'],
   ])('refuses %j', (options, message) => {
     expect(() => log(options)).toThrow(expect.objectContaining({ code: 'PITH_INVALID_OPTION', message }))
+  })
+})
+
+describe('the chain of a log', () => {
+  const lines = () => readFileSync(current(), 'utf8').split('\n').filter(Boolean)
+  const write = (all: readonly string[]) => writeFileSync(current(), all.map((line) => `${line}\n`).join(''))
+  beforeEach(() => {
+    const [one, other] = [log(), log({ run: 's' })]
+    for (let at = 0; at < 10; at++) [one, other][at % 2].record(named(`tool ${at}`))
+  })
+
+  it('is that of all logs of a directory, also of the files that were set aside', () => {
+    const small = log({ maxBytes: 4096, maxFiles: 3 })
+    for (let at = 0; at < 60; at++) small.record(named('x'))
+    const { records, last, ...others } = verifyEvents(directory)
+    expect(files()).toHaveLength(3)
+    expect(others).toEqual({ unverified: 0, incomplete: 0, endsIncomplete: false, problems: [] })
+    expect(records).toBeGreaterThan(15)
+    expect(last).toBe(JSON.parse(lines().at(-1) ?? '').hash)
+    unlinkSync(join(directory, files()[1]))
+    expect(verifyEvents(directory).problems).toMatchObject([{ line: 1, what: 'out of place' }])
+  })
+
+  it.each([
+    ['changed', (all: string[]) => all.with(4, all[4].replace('tool 4', 'tool 5')), 5, 'changed'],
+    ['changed, the last one', (all: string[]) => all.with(9, all[9].replace('ok', 'failed')), 10, 'changed'],
+    ['removed', (all: string[]) => all.toSpliced(4, 1), 5, 'out of place'],
+    ['removed from the beginning', (all: string[]) => all.slice(1), 1, 'out of place'],
+    ['inserted from elsewhere', (all: string[]) => all.toSpliced(4, 0, all[7]), 5, 'out of place'],
+    ['inserted twice', (all: string[]) => all.toSpliced(5, 0, all[4]), 6, 'out of place'],
+    ['inserted without a hash', (all: string[]) => all.toSpliced(4, 0, old), 5, 'no record'],
+    ['inserted as other words', (all: string[]) => all.toSpliced(4, 0, 'words'), 5, 'no record'],
+  ])('shows that a record was %s', (_, change, line, what) => {
+    write(change(lines()))
+    expect(verifyEvents(directory).problems[0]).toEqual({ file: 'events.ndjson', line, what })
+  })
+  const old = writeEvent({ version: 1, time: 1, run: 'r', ...named('x') }).trimEnd()
+
+  it('tells of records that were removed from its end to whoever knows its last hash', () => {
+    const { last } = verifyEvents(directory)
+    write(lines().slice(0, -1))
+    expect(verifyEvents(directory)).toMatchObject({ records: 9, problems: [] })
+    expect(verifyEvents(directory).last).not.toBe(last)
+  })
+
+  it('may end in an incomplete record, and goes on behind it', () => {
+    truncateSync(current(), lstatSync(current()).size - 20)
+    expect(verifyEvents(directory)).toMatchObject({ records: 9, endsIncomplete: true, problems: [] })
+    log().record(named('next'))
+    expect(verifyEvents(directory)).toMatchObject({
+      ...{ records: 10, incomplete: 1, endsIncomplete: false, problems: [] },
+    })
+  })
+
+  it('goes on where a process was ended while it wrote', () => {
+    writeFileSync(join(directory, '.lock'), '')
+    const events = log()
+    events.record(named('next'))
+    expect(events.dropped).toBe(0)
+    expect(verifyEvents(directory)).toMatchObject({ records: 11, problems: [] })
+    expect(existsSync(join(directory, '.lock'))).toBe(false)
   })
 })
 

@@ -32,7 +32,8 @@ beforeEach(() => {
 })
 
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
-const event = (path: string) => eventOf({ tool: 'read', status: 'ok', durationMs: 1, file: digest(path) })
+const event = (path: string) =>
+  eventOf({ tool: 'read', status: 'ok', durationMs: 1, file: digest(path), argumentsDigest: digest(path) })
 
 function record(...paths: string[]): void {
   const log = createEventLog({ directory, run: 'r' })
@@ -87,6 +88,7 @@ describe('the digests of events', () => {
       expect(before.file).toBeDefined()
       expect(after).toMatchObject({ tool: 'read', status: 'ok' })
       expect(after).not.toHaveProperty('file')
+      expect(after).not.toHaveProperty('argumentsDigest')
     }
   })
 

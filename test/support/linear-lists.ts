@@ -79,7 +79,7 @@ function recalls(callsOfArtifact: number): Prepare {
       const ranges = { unit: 'lines' as const, ranges: [[first, first] as const] }
       const omitted = [[1, 2e6, 0, 2e7] as const]
       const own = at % 2 ? { shown: ranges } : { truncated: true, omitted }
-      return { ...event, version: 2, time: at, run: 'r', ...own }
+      return { ...event, version: 1, time: at, run: 'r', ...own }
     })
     return () => {
       const count = new RecallCount()

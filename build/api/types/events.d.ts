@@ -12,7 +12,7 @@ type ShownRanges = {
   ranges: readonly (readonly [number, number])[];
 };
 interface ToolEvent {
-  version: 2;
+  version: 1 | 2;
   time: number;
   run: string;
   tool: string;
@@ -20,6 +20,7 @@ interface ToolEvent {
   durationMs: number;
   ownMs?: number;
   program?: string;
+  argumentsDigest?: string;
   strategy?: string;
   backend?: 'wasm' | 'js';
   truncated: boolean;
@@ -43,6 +44,9 @@ interface ToolEvent {
   file?: string;
   omitted?: readonly OmittedRange[];
   shown?: ShownRanges;
+  isFirst?: true;
+  previous?: string;
+  hash?: string;
 }
 interface ToolCall {
   tool: string;
@@ -50,6 +54,7 @@ interface ToolCall {
   durationMs: number;
   ownMs?: number | undefined;
   program?: string | undefined;
+  argumentsDigest?: string | undefined;
   strategy?: string | undefined;
   artifact?: string | undefined;
   file?: string | undefined;
@@ -60,7 +65,7 @@ interface HostLimits {
   bytes?: number;
   ofMoreBytes?: number;
 }
-type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>;
+type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run' | 'isFirst' | 'previous' | 'hash'>;
 declare function eventOf({
   host,
   ...call

@@ -1,7 +1,8 @@
-import { formatBytes } from '../../core/words/notices.ts'
+import { countOf, formatBytes } from '../../core/words/notices.ts'
 import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
+import { writeOtlp } from '../../extra/events/otlp.ts'
 import { isWorthIt, type RecallFigures } from '../../extra/events/recall.ts'
-import { type ReadEventsOptions, readEvents } from '../../host/event-files.ts'
+import { type ReadEventsOptions, readEvents, verifyEvents } from '../../host/event-files.ts'
 import { countRecalls } from '../events/count-recalls.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
 import { numberOption, wrongCall } from '../options/options.ts'
@@ -15,18 +16,20 @@ const MOST_ROWS = 100
 /** `pith events`: lists the recorded tool calls and their figures. */
 export async function events({ values, positionals }: Parsed): Promise<number> {
   refuseOperands('pith events', positionals)
+  if (values.verify) return verify(values.json === true)
   const filter = filterOf(values)
   const limit = numberOption(values, 'limit')
   if (limit !== undefined && !(limit >= 1)) {
     throw wrongCall(`Expected --limit to be a number from 1, got ${limit}.`)
   }
   if (values.recall) return recall(filter, values.json === true)
-  if (values.json && limit === undefined) return all(filter)
+  const write = values.otlp ? writeOtlp : values.json ? jsonLines : undefined
+  if (write && limit === undefined) return all(filter, write)
   const { found, total } = await last(filter, limit ?? MOST_ROWS)
-  if (values.json) await writeOut(jsonLines(found))
+  if (write) await writeOut(write(found))
   else if (total === 0) warn('There are no such events.')
   else await writeOut(drawTable(COLUMNS, found.map(rowOf), screenColumns()))
-  if (!values.json && total > found.length) {
+  if (!write && total > found.length) {
     warn(`Showing the last ${found.length} of ${total}; use --limit N for more, or --json for all.`)
   }
   return 0
@@ -49,15 +52,18 @@ const jsonLines = (events: readonly ToolEvent[]): string => events.map(jsonLine)
 /** Events that are written at once. */
 const BATCH = 500
 
-async function all(filter: ReadEventsOptions): Promise<number> {
+async function all(
+  filter: ReadEventsOptions,
+  write: (events: readonly ToolEvent[]) => string,
+): Promise<number> {
   const reading = readEvents(filter)
   let batch: ToolEvent[] = []
   for await (const event of reading) {
     if (batch.push(event) < BATCH) continue
-    if ((await writeOut(jsonLines(batch))) === 'closed') return 0
+    if ((await writeOut(write(batch))) === 'closed') return 0
     batch = []
   }
-  if (batch.length > 0) await writeOut(jsonLines(batch))
+  if (batch.length > 0) await writeOut(write(batch))
   warnOfBadLines(reading.badLines)
   return 0
 }
@@ -85,6 +91,28 @@ function warnOfBadLines(badLines: number): void {
       `${badLines} ${badLines === 1 ? 'line is not an event and was' : 'lines are not events and were'} skipped.`,
     )
 }
+
+/** Tells whether the chain of the log holds. The status is 1 if not. */
+async function verify(isJson: boolean): Promise<number> {
+  const chain = verifyEvents(eventsFolder())
+  const { records, last, unverified, incomplete, endsIncomplete, problems } = chain
+  if (isJson) await writeOut(jsonLine(chain))
+  else {
+    const places = problems.map(({ file, line, what }) => `${file}:${line}: ${PROBLEMS[what]}\n`)
+    const head = records > 0 ? `, the last with the hash ${last}` : ''
+    await writeOut(`${places.join('')}${countOf(records, 'records')} in the chain${head}.\n`)
+    if (endsIncomplete) warn('The log ends in an incomplete record.')
+    else if (incomplete > 0) warn(`${countOf(incomplete, 'records')} were cut off while they were written.`)
+    if (unverified > 0) warn(`${countOf(unverified, 'records')} of an earlier version cannot be verified.`)
+  }
+  return problems.length > 0 ? 1 : 0
+}
+
+const PROBLEMS = {
+  changed: 'this record was changed',
+  'out of place': 'a record before this one was removed, or this one was inserted',
+  'no record': 'this is no record of pith',
+} as const
 
 const COLUMNS: readonly TableColumn[] = [
   { title: 'time' },

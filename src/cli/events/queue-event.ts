@@ -1,5 +1,6 @@
 import { writeFailure } from '../../core/words/notices.ts'
 import { eventOf, failureEvents, type NewEvent, type ToolCall } from '../../extra/events/events.ts'
+import { digestOf } from '../../host/digest.ts'
 import { uptimeMs } from '../../host/uptime.ts'
 import type { TruncateOptions } from '../../options.ts'
 import type { Truncation } from '../../truncation.ts'
@@ -18,12 +19,13 @@ export function tellFailures(result: Pick<Truncation, 'failures'> | undefined): 
 }
 
 /**
- * Queues the event of this process, and tells people what failed in pith.
+ * Queues the event of this process, and tells people what failed in pith. The event holds a digest of the command line, not its
+ * words.
  *
  * @param failures those of a list, which is no `Truncation`
  */
 export function queueEvent(
-  call: Omit<ToolCall, 'durationMs'> & { durationMs?: number },
+  call: Omit<ToolCall, 'durationMs' | 'argumentsDigest'> & { durationMs?: number },
   result?: Truncation,
   figures?: Partial<NewEvent>,
   failures = result?.failures,
@@ -31,7 +33,8 @@ export function queueEvent(
   if (result) noteReach(result)
   tellFailures({ failures: failures ?? [] })
   const durationMs = call.durationMs ?? Math.round(uptimeMs())
+  const argumentsDigest = digestOf(JSON.stringify(process.argv.slice(2)))
   const host = hostLimitsOf('shell', call.status !== 'ok')
-  eventQueue.push(eventOf({ host, ...call, durationMs }, result, figures))
+  eventQueue.push(eventOf({ host, ...call, durationMs, argumentsDigest }, result, figures))
   eventQueue.push(...failureEvents({ failures: failures ?? [] }))
 }

@@ -324,6 +324,8 @@ export const commandRows = rows({
         'recorded tool calls, the newest last; T is 2h, 7d or a date',
       ],
       ['events --recall', 'by tool: how often omitted output was asked for later'],
+      ['events --verify', 'find records that were changed, removed or inserted'],
+      ['events --otlp', 'all of them as logs of OpenTelemetry, in JSON'],
     ],
     options: optionRows('json help', {
       run: { value: 'NAME', says: 'only the calls of this run' },
@@ -331,6 +333,8 @@ export const commandRows = rows({
       since: { value: 'T', says: 'from this time on: 90s, 30m, 2h or 7d ago, or a date' },
       truncated: { says: 'only calls that left something out or folded it' },
       recall: { says: 'by tool: how often omitted output was asked for later' },
+      verify: { says: 'find records that were changed, removed or inserted' },
+      otlp: { says: 'print logs of OpenTelemetry, in JSON, a request on each line' },
       limit: { value: 'N', says: 'show at most N rows (100)' },
     }),
   },

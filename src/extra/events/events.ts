@@ -16,8 +16,8 @@ export type ShownRanges =
  * only if it is one that pith knows, so that no name of anybody's own is in a log.
  */
 export interface ToolEvent {
-  /** The version of the record format. */
-  version: 2
+  /** The version of the record format. Records of version 1 are in no chain. */
+  version: 1 | 2
   /** When the call ended, in milliseconds since 1970. */
   time: number
   run: string
@@ -31,6 +31,11 @@ export interface ToolEvent {
   ownMs?: number
   /** The program that printed the output, such as `git`. */
   program?: string
+  /**
+   * A digest of the arguments: the first 16 hex digits of their SHA-256. A log of pith replaces it by an HMAC with the
+   * salt of its directory. Equal arguments have equal digests there.
+   */
+  argumentsDigest?: string
   /**
    * Which part is kept: `head`, `tail`, `ends`, `worth` for ends and errors that are worth it, `page` for a requested
    * range, or `list`.
@@ -63,8 +68,7 @@ export interface ToolEvent {
   errorsOmitted: number
   /**
    * Where the full output can be read, or both ends of an output that was too long for its store: the id of an
-   * artifact, or a digest of a file's path, the first 16 hex digits of its SHA-256. A log of pith replaces it by an HMAC
-   * with the salt of its directory. Equal paths have equal digests there.
+   * artifact, or a digest of a file's path, as in `argumentsDigest`.
    */
   artifact?: string
   file?: string
@@ -72,6 +76,11 @@ export interface ToolEvent {
   omitted?: readonly OmittedRange[]
   /** For a call that requests a part of an artifact or a file: the part that it showed, or requested when it failed. */
   shown?: ShownRanges
+  /** True for the first record of a file. */
+  isFirst?: true
+  /** The hash of the record before, and that of this one. */
+  previous?: string
+  hash?: string
 }
 
 /** The facts about a call that are not in its result. */
@@ -81,6 +90,7 @@ export interface ToolCall {
   durationMs: number
   ownMs?: number | undefined
   program?: string | undefined
+  argumentsDigest?: string | undefined
   strategy?: string | undefined
   artifact?: string | undefined
   file?: string | undefined
@@ -97,7 +107,7 @@ export interface HostLimits {
 }
 
 /** An event before its log adds the time and the run. */
-export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run'>
+export type NewEvent = Omit<ToolEvent, 'version' | 'time' | 'run' | 'isFirst' | 'previous' | 'hash'>
 
 const MOST_RANGES = 32
 const MOST_CHARACTERS = 64
@@ -226,7 +236,7 @@ export function parseEvent(line: string): ToolEvent | undefined {
   if (typeof found !== 'object' || found === null) return undefined
   const event = found as Record<string, unknown>
   const isEvent =
-    event.version === 2 &&
+    (event.version === 1 || event.version === 2) &&
     ['run', 'tool'].every((name) => typeof event[name] === 'string') &&
     STATUSES.includes(event.status) &&
     typeof event.truncated === 'boolean' &&

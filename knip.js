@@ -30,6 +30,6 @@ export default {
   ignoreDependencies: ['webpack', 'rollup', '@rollup/plugin-node-resolve'],
   // The build puts it in dist.
   ignoreUnresolved: ['./pith.wasm'],
-  ignoreBinaries: ['ceph', 'fish', 'man', 'mkfifo', 'mount', 'script', 'setpriv', 'sqlite3', 'umount', 'unshare'],
+  ignoreBinaries: ['ceph', 'fish', 'man', 'mkfifo', 'mount', 'pgrep', 'script', 'setpriv', 'sqlite3', 'umount', 'unshare'],
   ignoreExportsUsedInFile: { interface: true, type: true },
 }

@@ -247,10 +247,15 @@ export const commandRows = rows({
   },
   view: {
     summary: 'look at an artifact in a pager',
-    forms: [['view ID [--raw]', 'all that is kept of an artifact in your pager: $PAGER, else less']],
+    forms: [
+      [
+        'view ID [--raw]',
+        'an artifact in a pager for people: a map of the whole, marked errors, n and p for the next and previous one, / to search, : for a line, f for the output as it came, ? for all keys',
+      ],
+    ],
     operands: 'artifact',
     options: optionRows('redact artifacts help', {
-      raw: { says: 'the output as it came, not as a terminal would show it' },
+      raw: { says: 'begin with the output as it came, not as a terminal would show it' },
     }),
   },
   mcp: {

@@ -41,9 +41,8 @@ describe('the output of a command', () => {
 
   it('has no error of what is no text between its plain lines', () => {
     const binary = '\0\x01\x02x'.repeat(900)
-    const { text, details } = run(`a line\n${binary}\nerror: hidden\n${binary}\nthe end\n`, {
-      status: { exitCode: 1 },
-    })
+    const bytes = bytesOf(`a line\n${binary}\nerror: hidden\n${binary}\nthe end\n`)
+    const { text, details } = run(bytes, { status: { exitCode: 1 } })
     expect(text).toMatch(/^a line\n\[\.\.\.2-4: 7\.0K\]\nthe end\n/)
     expect(details.truncation.errors).toEqual({ total: 0, lines: [], statements: [] })
   })

@@ -1,6 +1,7 @@
 import { LF, QUOTE } from './bytes.ts'
 import { byEnds } from './choose.ts'
 import type { Column } from './column.ts'
+import { HELD_OF_HEAD } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -198,7 +199,7 @@ function kindOf(name: string, delimiters: readonly number[]): Kind {
     recognise(head, command) {
       const lines = new CsvLines(delimiters)
       // The last line may go on.
-      new LineReader(lines, head.length).write(head.slice(0, head.lastIndexOf(LF) + 1), true)
+      new LineReader(lines, HELD_OF_HEAD).write(head.slice(0, head.lastIndexOf(LF) + 1), true)
       if (lines.rows < 2 || lines.uneven > 0) return 0
       if (command.some((word) => /\.(csv|tsv)$/i.test(word))) return 0.95
       // Without a name of a file, logs and prose must not look like a table.

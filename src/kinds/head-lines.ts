@@ -20,5 +20,8 @@ export function headLines(head: Uint8Array, isWhole: boolean): readonly string[]
   return isWhole || lines.length === 1 ? lines : lines.slice(0, -1)
 }
 
+/** What a reader may hold that recognises a head: enough for all of its units, so that none is dropped to make room. */
+export const HELD_OF_HEAD = 2 ** 22
+
 /** How much is shown of a long line, for a limit of the whole text. */
 export const clipBytesFor = (maxBytes: number): number => Math.max(160, Math.min(1024, maxBytes >> 4))

@@ -1,6 +1,6 @@
 import { LF } from './bytes.ts'
 import { tellsFailure } from './failure-words.ts'
-import { headLines } from './head-lines.ts'
+import { HELD_OF_HEAD, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import {
@@ -59,7 +59,7 @@ export const problems: Kind = {
     const lines = headLines(head, isWhole)
     if (lines.filter((line) => MAY_BE_PROBLEM.test(line)).length < LEAST_AT_FIRST) return 0
     const found = new ProblemLines(head.length, isWhole ? LEAST_PROBLEMS : LEAST_AT_FIRST)
-    const reader = new LineReader(found, head.length)
+    const reader = new LineReader(found, HELD_OF_HEAD)
     reader.write(head.slice(0, isWhole ? head.length : head.lastIndexOf(LF) + 1), true)
     return reader.end() ? found.confidence : 0
   },

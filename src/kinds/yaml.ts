@@ -1,5 +1,5 @@
 import { tellsLoudly } from './failure-words.ts'
-import { headLines } from './head-lines.ts'
+import { HELD_OF_HEAD, headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { LineReader } from './line-reader.ts'
 import { YamlLines } from './yaml-lines.ts'
@@ -24,7 +24,7 @@ export const yaml: Kind = {
     if (!BEGINS.test(isNamed ? first.trimStart() : first)) return 0
     const reader = new YamlLines(0)
     const { found } = reader
-    new LineReader(reader, 0).write(new TextEncoder().encode(`${lines.join('\n')}\n`), true)
+    new LineReader(reader, HELD_OF_HEAD).write(new TextEncoder().encode(`${lines.join('\n')}\n`), true)
     if (found.isBroken) return 0
     if (isNamed) return found.nodes > 1 ? 0.92 : 0
     return looksLikeYaml(found) && !lines.some(tellsLoudly) ? 0.76 : 0

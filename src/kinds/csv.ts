@@ -1,7 +1,7 @@
-import { LF, QUOTE } from './bytes.ts'
+import { BAR, QUOTE } from './bytes.ts'
 import { byEnds } from './choose.ts'
 import type { Column } from './column.ts'
-import { HELD_OF_HEAD } from './head-lines.ts'
+import { headLines } from './head-lines.ts'
 import { formatUnits, type Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
@@ -22,6 +22,7 @@ const MOST_HEADER_BYTES = 2048
 
 const ROW = 0
 const decoder = /* @__PURE__ */ new TextDecoder()
+const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Fields of a row whose values are told. */
 const TOLD_FIELDS = 64
@@ -110,11 +111,8 @@ class CsvLines implements LineKind {
   readonly #delimiters: readonly number[]
   #delimiter: number | undefined
   #width = 0
-  /** The names in the header, with their quotes. */
-  header: readonly string[] = []
-  rows = 0
-  /** Rows with another number of fields than the header. */
-  uneven = 0
+  #rows = 0
+  #uneven = 0
   readonly rarity = new Rarity()
   #columns: readonly Column[] = []
   #fields = new Fields(0)
@@ -148,20 +146,15 @@ class CsvLines implements LineKind {
   }
 
   end(): boolean {
-    return !this.#start && this.rows >= 2 && this.uneven * 2 < this.rows
-  }
-
-  /** Bars also stand in drawings and in logs. */
-  get isBarred(): boolean {
-    return this.#delimiter === 0x7c
+    return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
   }
 
   /** True when few rows have had another number of fields than the header. */
   #isEven(): boolean {
-    this.rows++
-    if (this.#fields.count !== this.#width) this.uneven++
+    this.#rows++
+    if (this.#fields.count !== this.#width) this.#uneven++
     this.#fields.clear()
-    return this.uneven <= 2 + this.rows / 20
+    return this.#uneven <= 2 + this.#rows / 20
   }
 
   #header({ bytes, end }: Line, tree: Tree): boolean {
@@ -171,10 +164,8 @@ class CsvLines implements LineKind {
     this.#delimiter = delimiter
     this.#fields = new Fields(delimiter)
     this.#fields.add(header)
-    // A quoted name may have a delimiter.
-    const plain = decoder.decode(header).replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
-    this.header = plain.split(String.fromCharCode(delimiter))
-    this.marks.begin(this.header.map((name) => name.replace(/^"(.*)"$/, '$1')))
+    const names = namesIn(decoder.decode(header), delimiter)
+    this.marks.begin(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
     this.#width = this.#fields.count
     this.#columns = Array.from({ length: Math.min(TOLD_FIELDS, this.#width) }, (_, nth) =>
       this.rarity.column(nth),
@@ -188,6 +179,34 @@ class CsvLines implements LineKind {
 const withoutBom = (bytes: Uint8Array): Uint8Array =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
+/** The names in a header. A quoted one may have a delimiter, which is left out. */
+const namesIn = (header: string, delimiter: number): string[] =>
+  header
+    .replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
+    .split(String.fromCharCode(delimiter))
+
+/** The header and how many even rows follow it in the first bytes. Undefined when a row is uneven. */
+function firstRows(head: Uint8Array, delimiters: readonly number[]) {
+  const [header, ...lines] = headLines(head, true)
+    .slice(0, -1)
+    .map((line) => encoder.encode(line))
+  const delimiter = header && delimiterOf(header, delimiters)
+  if (delimiter === undefined) return undefined
+  const fields = new Fields(delimiter)
+  fields.add(header)
+  const width = fields.count
+  let rows = 0
+  fields.clear()
+  for (const line of lines) {
+    fields.add(line)
+    if (fields.isOpen) continue
+    if (fields.count !== width) return undefined
+    rows++
+    fields.clear()
+  }
+  return { names: namesIn(decoder.decode(header), delimiter), rows, isBarred: delimiter === BAR }
+}
+
 /** Names are short, differ, and begin with a letter: those of a log's first line or of prose do not. */
 const areNames = (names: readonly string[]): boolean =>
   new Set(names).size === names.length &&
@@ -197,13 +216,11 @@ function kindOf(name: string, delimiters: readonly number[]): Kind {
   return {
     name,
     recognise(head, command) {
-      const lines = new CsvLines(delimiters)
-      // The last line may go on.
-      new LineReader(lines, HELD_OF_HEAD).write(head.slice(0, head.lastIndexOf(LF) + 1), true)
-      if (lines.rows < 2 || lines.uneven > 0) return 0
+      const first = firstRows(head, delimiters)
+      if (!first || first.rows < 2) return 0
       if (command.some((word) => /\.(csv|tsv)$/i.test(word))) return 0.95
       // Without a name of a file, logs and prose must not look like a table.
-      return areNames(lines.header) && lines.header.length > 2 && lines.rows >= LEAST_ROWS && !lines.isBarred
+      return areNames(first.names) && first.names.length > 2 && first.rows >= LEAST_ROWS && !first.isBarred
         ? 0.7
         : 0
     },

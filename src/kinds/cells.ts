@@ -109,3 +109,26 @@ export function tellPairs(rarity: Rarity, { buffer, from, to, startByte }: Line)
     rarity.tellText(rarity.column(name), buffer, start, Math.min(at, to), startByte)
   }
 }
+
+/** The number of the column of all names. */
+const NAMES = 0
+
+/**
+ * Tells the value of a line such as `name: value`, and the name among those of all lines. One of the marks stands between
+ * them.
+ */
+export function tellSetting(rarity: Rarity, line: Line, marks: readonly number[]): void {
+  const { buffer, startByte } = line
+  let { from, to } = line
+  while (from < to && !isInk(buffer, from)) from++
+  let end = from
+  while (end < to && !marks.includes(buffer[end])) end++
+  if (end === to) return
+  let start = end + 1
+  while (start < to && !isInk(buffer, start)) start++
+  while (to > start && !isInk(buffer, to - 1)) to--
+  while (end > from && !isInk(buffer, end - 1)) end--
+  const name = cellHash(buffer, from, end)
+  rarity.tell(rarity.column(NAMES), name, Number.NaN, startByte)
+  rarity.tellText(rarity.column(name), buffer, start, to, startByte)
+}

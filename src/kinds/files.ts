@@ -1,9 +1,11 @@
+import { tellSetting } from './cells.ts'
 import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import { type HeadingForm, headingsIn, isHeading } from './heading-form.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
@@ -19,6 +21,8 @@ const FAILURE = 2
 
 /** Lines of failures in a section that come early. */
 const MOST_FAILURES = 32
+/** `:`, `=`, `|`, as in `status: ok`. */
+const MARKS = [0x3a, 0x3d, 0x7c]
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
@@ -46,6 +50,7 @@ function kindOf(form: HeadingForm): Kind {
 class FileLines implements LineKind {
   readonly sorts = ['sections', '', '']
   readonly mostNotable = MOST_FAILURES
+  readonly rarity = new Rarity()
   readonly #form: HeadingForm
   /** The first byte of a heading. Undefined if they begin with their names. */
   readonly #first: number | undefined
@@ -68,6 +73,7 @@ class FileLines implements LineKind {
       this.#below = this.#form.below
     } else {
       this.#hasText ||= !line.isEmpty
+      tellSetting(this.rarity, line, MARKS)
       const sort = tellsLoudly(text) ? FAILURE : LINE
       tree.line(line, sort, sort === FAILURE)
     }
@@ -80,7 +86,8 @@ class FileLines implements LineKind {
 
   rank(unit: Unit, container: Unit): number {
     const { sort, index } = unit
-    if (sort === SECTION) return 0
+    // Where not all headings have room, a rare line comes before most of them.
+    if (sort === SECTION) return 0.14 * byFirst(index)
     const place = Math.min(byFirst(index), AFTER_FIRST + byFirst(container.size - 1 - index))
     return 1 + (sort === FAILURE ? Math.min(place, 1 + byEarlier(unit, sort)) : place)
   }

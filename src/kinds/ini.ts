@@ -1,6 +1,6 @@
-import { EQUALS, SPACE } from './bytes.ts'
+import { EQUALS } from './bytes.ts'
+import { tellSetting } from './cells.ts'
 import { byFirst } from './choose.ts'
-import { cellHash } from './column.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -53,24 +53,13 @@ class IniLines implements LineKind {
       return true
     }
     if (!OTHER.test(text)) this.#odd++
-    this.#tell(line)
+    // Settings of one name are compared, whatever their sections.
+    tellSetting(this.rarity, line, [EQUALS])
     tree.line(line, SETTING)
     return this.#odd <= 2 + line.number / 20
   }
 
   end(): boolean {
     return this.#sections > 1
-  }
-
-  /** Settings of one name are compared, whatever their sections. */
-  #tell({ buffer, from, to, startByte }: Line): void {
-    let at = from
-    while (at < to && buffer[at] !== EQUALS) at++
-    if (at === to) return
-    let end = at
-    while (end > from && buffer[end - 1] === SPACE) end--
-    let start = at + 1
-    while (start < to && buffer[start] === SPACE) start++
-    this.rarity.tellText(this.rarity.column(cellHash(buffer, from, end)), buffer, start, to, startByte)
   }
 }

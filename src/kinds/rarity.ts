@@ -13,6 +13,8 @@ const LEAST_ROWS = 4
 const MOST_SWEEPS = 8
 /** Units that are held because they may be rare. Of more, half are let go. */
 const MOST_HELD = 128
+/** Rare units of a container of at most so many come together. */
+const MOST_TOGETHER = 32
 
 export class Rarity {
   readonly #columns = new Map<number, Column>()
@@ -72,7 +74,10 @@ export class Rarity {
     this.#held = scored.map(({ each }) => each)
   }
 
-  /** Numbers the rare units in memory, and the units that they are in, the rarest first. True if there are any. */
+  /**
+   * Numbers the rare units in memory, and the units that they are in, the rarest first. Those of one small record come
+   * together, because one says why the other is unlike the rest. True if there are any.
+   */
   number(root: Unit): boolean {
     const scores = new Map<Unit, { path: Unit[]; score: number }>()
     for (const [byte, score] of this.#scores()) {
@@ -86,8 +91,16 @@ export class Rarity {
     const best = [...scores.values()].sort(
       (a, b) => b.score - a.score || (a.path.at(-1)?.start.byte ?? 0) - (b.path.at(-1)?.start.byte ?? 0),
     )
-    for (const [nth, { path }] of best.entries())
+    const groups = new Map<Unit, { nth: number; more: number }>()
+    for (const { path } of best) {
+      const own = path[path.length - 1]
+      const around = path.at(-2) ?? own
+      const together = around.size <= MOST_TOGETHER ? around : own
+      const group = groups.get(together) ?? { nth: groups.size, more: 0 }
+      groups.set(together, group)
+      const nth = group.nth + group.more++ / MOST_TOGETHER
       for (const unit of path) unit.rareNth = Math.min(unit.rareNth, nth)
+    }
     return best.length > 0
   }
 

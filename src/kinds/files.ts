@@ -26,6 +26,10 @@ const MARKS = [0x3a, 0x3d, 0x7c]
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
+/** Some 300 headings come before all lines. Where not all of them have room, the rarest lines come before most of them. */
+const HEADINGS = 0.4
+const LINES = 3.3
+
 /** Outputs below headings: every heading, and a share for each output. */
 export const files: Kind = kindOf(OF_FILES)
 
@@ -86,9 +90,8 @@ class FileLines implements LineKind {
 
   rank(unit: Unit, container: Unit): number {
     const { sort, index } = unit
-    // Where not all headings have room, a rare line comes before most of them.
-    if (sort === SECTION) return 0.14 * byFirst(index)
+    if (sort === SECTION) return HEADINGS * byFirst(index)
     const place = Math.min(byFirst(index), AFTER_FIRST + byFirst(container.size - 1 - index))
-    return 1 + (sort === FAILURE ? Math.min(place, 1 + byEarlier(unit, sort)) : place)
+    return LINES + (sort === FAILURE ? Math.min(place, 1 + byEarlier(unit, sort)) : place)
   }
 }

@@ -79,29 +79,22 @@ export class Rarity {
    * together, because one says why the other is unlike the rest. True if there are any.
    */
   number(root: Unit): boolean {
-    const scores = new Map<Unit, { path: Unit[]; score: number }>()
+    const groups = new Map<Unit, { score: number; paths: Map<Unit, { path: Unit[]; score: number }> }>()
     for (const [byte, score] of this.#scores()) {
       const path = pathTo(root, byte)
       const unit = path.at(-1)
       if (!unit) continue
-      const known = scores.get(unit)
-      if (known) known.score += score
-      else scores.set(unit, { path, score })
-    }
-    const best = [...scores.values()].sort(
-      (a, b) => b.score - a.score || (a.path.at(-1)?.start.byte ?? 0) - (b.path.at(-1)?.start.byte ?? 0),
-    )
-    const groups = new Map<Unit, { nth: number; more: number }>()
-    for (const { path } of best) {
-      const own = path[path.length - 1]
-      const around = path.at(-2) ?? own
-      const together = around.size <= MOST_TOGETHER ? around : own
-      const group = groups.get(together) ?? { nth: groups.size, more: 0 }
+      const around = path.at(-2)
+      const together = around && around.size <= MOST_TOGETHER ? around : unit
+      const group = groups.get(together) ?? { score: 0, paths: new Map() }
       groups.set(together, group)
-      const nth = group.nth + group.more++ / MOST_TOGETHER
-      for (const unit of path) unit.rareNth = Math.min(unit.rareNth, nth)
+      group.score += score
+      group.paths.set(unit, { path, score: score + (group.paths.get(unit)?.score ?? 0) })
     }
-    return best.length > 0
+    for (const [nth, [, { paths }]] of rarestFirst(groups).entries())
+      for (const [more, [, { path }]] of rarestFirst(paths).entries())
+        for (const unit of path) unit.rareNth = Math.min(unit.rareNth, nth + more / MOST_TOGETHER)
+    return groups.size > 0
   }
 
   /** How rare what is at a place is. */
@@ -112,6 +105,10 @@ export class Rarity {
     return scores
   }
 }
+
+/** Of those that are as rare, the first ones first. */
+const rarestFirst = <T extends { score: number }>(units: Map<Unit, T>): [Unit, T][] =>
+  [...units].sort(([a, own], [b, other]) => other.score - own.score || a.start.byte - b.start.byte)
 
 /** The units around a place, but for the root. Empty if the innermost one may have left memory. */
 function pathTo(root: Unit, byte: number): Unit[] {

@@ -56,6 +56,27 @@ describe('outputs below headings', () => {
     }
   })
 
+  it.each([
+    ['described pods', (n: number) => `Name:   web-${n}`, ':   '],
+    ['records of psql', (n: number) => `-[ RECORD ${n} ]------+---------`, ' | '],
+  ])('that are %s show what is unlike the others, with what is rare beside it', (_, heading, mark) => {
+    const record = (n: number) =>
+      [
+        heading(n),
+        `node${mark}n-${n % 4}`,
+        `state${mark}${n === 27 ? 'Waiting' : 'Running'}`,
+        ...(n === 27 ? [`reason${mark}CrashLoopBackOff`] : []),
+        `restarts${mark}0`,
+        `image${mark}shop/web:1.4.${n === 19 ? 8 : 2}
+`,
+      ].join('\n')
+    const input = Array.from({ length: 90 }, (_, n) => record(n + 1)).join('')
+    const { text, kind } = truncate(input, { maxBytes: 2000, structure: kinds, source })
+    expect(kind).toBe('files')
+    for (const part of ['CrashLoopBackOff', 'Waiting', '1.4.8', heading(27), heading(19)])
+      expect(text).toContain(part)
+  })
+
   it('are found where all that is below them is indented, or is JSON', () => {
     for (const [form, row] of [
       [(name: string) => `${name} =>`, (at: number) => `  of ${at}`],

@@ -47,7 +47,7 @@ const rows: readonly string[] = [
   'nothing provides,depends: ,installable,going to be installed,no viable',
   // Checks of formats, coverage, pictures and records.
   '[warn],is below,less than,not clean,updates to go,needs update,formatting',
-  'changed significantly,severity:,under the required',
+  'changed significantly,severity:,under the required,be destroyed,forces replace',
   'success":false,success": false,passed":false,passed": false,ok":false,level":50,level":60,level": 50',
   // German, French, Spanish, Portuguese, Italian, Dutch, Polish and others.
   'fehler,fehlge,nicht ,verweigert,abgelehnt,ausnahme,abgebrochen,gescheitert,ltige ,keine ,ausgel',

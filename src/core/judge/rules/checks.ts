@@ -114,6 +114,15 @@ export const checkRules: readonly Rule[] = [
     misses: ['{"status":"passed"}', '"success": true', '{"level":30,"msg":"failed"}'],
   },
   {
+    // Less than an error: nothing has failed yet.
+    name: 'loss that a plan announces',
+    kind: 'system',
+    weight: 6,
+    pattern: '^\\s*# \\S.* (will be destroyed|must be replaced|is tainted)|# forces replacement',
+    hits: ['  # aws_s3_bucket.logs[3] will be destroyed', '      ~ name = "a" -> "b" # forces replacement'],
+    misses: ['  # aws_s3_bucket.logs[3] will be created', 'the bucket was destroyed'],
+  },
+  {
     name: 'finding with a severity',
     kind: 'lint',
     weight: 8,

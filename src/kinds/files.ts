@@ -1,3 +1,4 @@
+import { BAR, COLON, EQUALS } from './bytes.ts'
 import { tellSetting } from './cells.ts'
 import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
@@ -21,8 +22,8 @@ const FAILURE = 2
 
 /** Lines of failures in a section that come early. */
 const MOST_FAILURES = 32
-/** `:`, `=`, `|`, as in `status: ok`. */
-const MARKS = [0x3a, 0x3d, 0x7c]
+/** As in `status: ok`, `status = ok` and `status | ok`. */
+const MARKS = [COLON, EQUALS, BAR]
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 

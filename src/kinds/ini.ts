@@ -16,6 +16,7 @@ const SETTING = 1
 const LEAST_SECTIONS = 2
 const LEAST_SETTINGS = 4
 
+const MARKS = [EQUALS]
 const HEADING = /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(?:[#;].*)?$/
 const OTHER = /^\s*(?:$|[#;]|["']?[\w.@/-]+["']?(?: ?\.[\w-]+)*\s*=|[\]})"']|\s)/
 
@@ -54,7 +55,7 @@ class IniLines implements LineKind {
     }
     if (!OTHER.test(text)) this.#odd++
     // Settings of one name are compared, whatever their sections.
-    tellSetting(this.rarity, line, [EQUALS])
+    tellSetting(this.rarity, line, MARKS)
     tree.line(line, SETTING)
     return this.#odd <= 2 + line.number / 20
   }

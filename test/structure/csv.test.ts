@@ -81,3 +81,8 @@ test('thousands of rows are the same in parts and in one chunk, whose bytes may 
   expect(cuts[0]).toContain('\n8999,name 8999,')
   expect(new Set(cuts).size).toBe(1)
 })
+
+test('a delimiter in a quoted name of the header moves no column', () => {
+  const invoices = Array.from({ length: 400 }, (_, i) => `${i},name ${i * 7919},${i % 40 ? 'paid' : 'open'}\n`)
+  expect(cut(`id,"name, first",state\n${invoices.join('')}`, 1 << 20)).toMatch(/\d+ rows: \d+ paid, \d+ open\]/)
+})

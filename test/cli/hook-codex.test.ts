@@ -88,3 +88,17 @@ it('hides secrets, whoever reads the result', async () => {
   expect(stopReason).toContain('[redacted github-token]')
   expect(stopReason).not.toContain(secret)
 })
+
+it('gives calls that the model made together equal shares of the limit of a turn', async () => {
+  const beside = { ...call, call_id: 'call_2' }
+  const answered = { type: 'function_call_output', call_id: 'call_0' }
+  const before = { ...call, call_id: 'call_0' }
+  const options = { env: { PITH_MAX_TURN_BYTES: '3000' } }
+  const { stopReason } = await answerTo([before, answered, call, beside, done], {}, options)
+  expect(Buffer.byteLength(stopReason)).toBeLessThanOrEqual(
+    1500 + 'Process exited with code 2\nOutput:\n'.length,
+  )
+  expect(stopReason).toContain(ERROR)
+  const alone = await answerTo([before, answered, call, done], {}, options)
+  expect(Buffer.byteLength(alone.stopReason)).toBeGreaterThan(3000)
+})

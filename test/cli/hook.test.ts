@@ -63,6 +63,32 @@ describe('pith hook claude-code', () => {
     for (const text of [stdout, stderr]) expect(text).toContain(ERROR)
   })
 
+  it('gives calls of one message equal shares of the limit of a turn', async () => {
+    const path = join(under.folder, 'session.jsonl')
+    const block = (message: string, id: string) =>
+      `${JSON.stringify({ type: 'assistant', message: { id: message, content: [{ type: 'tool_use', id }] } })}\n`
+    const options = { env: { PITH_MAX_TURN_BYTES: '4500' } }
+    const shown = async (tool: string, response: object) => {
+      const event = { ...JSON.parse(postToolUse(tool, response, make)), transcript_path: path }
+      return JSON.parse((await hook(JSON.stringify(event), options)).stdout.toString()).hookSpecificOutput
+        .updatedToolOutput
+    }
+    const file = { filePath: 'a.log', content: log, numLines: 2000, startLine: 1, totalLines: 2000 }
+    writeFileSync(path, `ond half of a line"}\n${block('msg_1', 'toolu_00')}${block('msg_2', 'toolu_01')}`)
+    const alone = await shown('Bash', { stdout: log, isImage: false })
+    expect(Buffer.byteLength(alone.stdout)).toBeGreaterThan(1500)
+    writeFileSync(path, ['toolu_01', 'toolu_02', 'toolu_03'].map((id) => block('msg_2', id)).join(''))
+    const { stdout } = await shown('Bash', { stdout: log, isImage: false })
+    expect(Buffer.byteLength(stdout)).toBeLessThanOrEqual(1500)
+    expect(stdout).toContain(ERROR)
+    // What the shell has cut for a call alone is cut again.
+    const again = await shown('Bash', { stdout: alone.stdout, isImage: false })
+    expect(Buffer.byteLength(again.stdout)).toBeLessThanOrEqual(1500)
+    expect(again.stdout).toContain(ERROR)
+    const read = await shown('Read', { type: 'text', file })
+    expect(Buffer.byteLength(read.file.content)).toBeLessThanOrEqual(1500)
+  })
+
   it('keeps what it does not know in the place of standard error', async () => {
     expect((await replaced('Bash', { stdout: log, stderr: 7, isImage: false })).stderr).toBe(7)
     expect(Object.keys(await replaced('Bash', { stdout: log }))).toEqual(['stdout'])

@@ -121,7 +121,7 @@ async function cutRead(content: Part[], offset: unknown): Promise<Part[]> {
   if (content.length === 0 || typeof first.text !== 'string') return content
   const firstLine = Number.isSafeInteger(offset) && Number(offset) >= 1 ? Number(offset) : 1
   const { lines, totalLines } = ownPage(first.text)
-  const page = await pageForAgent(lines, firstLine, totalLines, HOST)
+  const page = await pageForAgent(lines, firstLine, totalLines, { host: HOST })
   return page ? [{ ...first, text: page.text }, ...others] : content
 }
 

@@ -13,6 +13,8 @@ import { mostBytesOf, UNCUT_BYTES, UNLIMITED } from '../settings/command-rules.t
 import { goOnWithDefaults, withConfig } from '../settings/config.ts'
 import { storeFor } from '../settings/store.ts'
 import type { Host } from './agent-limit.ts'
+import type { Fields } from './event.ts'
+import { shareOfTurn } from './turn.ts'
 
 /** A hook that takes a minute is ended by its agent, and the model then gets the whole result. */
 const STORE_TIMEOUT_MS = 10_000
@@ -30,6 +32,8 @@ export interface AgentCall {
   command?: unknown
   /** How it ended, if the agent says so. */
   exitCode?: unknown
+  /** What a hook is told, which names the calls beside this one. */
+  event?: Fields
 }
 
 /**
@@ -68,7 +72,7 @@ export function redactorFor(tool: Tool | undefined): Redactor | undefined {
 
 async function optionsOf(
   values: Parsed['values'],
-  { host, tool, command, exitCode }: AgentCall,
+  { host, tool, command, exitCode, event = {} }: AgentCall,
 ): Promise<AgentOptions> {
   const { options } = await countedOptions(values)
   const { for: purpose, words, rule, isEnd } = purposeOfTool(tool, command, options.for, exitCode)
@@ -82,7 +86,7 @@ async function optionsOf(
     ...structureOption(values, words),
     ...(purpose && { for: purpose }),
     ...(isRaw && UNLIMITED),
-    maxBytes: Math.min(maxBytes, UNCUT_BYTES),
+    maxBytes: Math.min(maxBytes, UNCUT_BYTES, shareOfTurn(host, event)),
     store: await storeFor(values),
     storeTimeoutMs: STORE_TIMEOUT_MS,
     ...(values.redact === true && { redact: createSecretRedactor() }),

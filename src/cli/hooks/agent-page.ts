@@ -3,8 +3,7 @@ import { errorSentence } from '../../core/words/notices.ts'
 import type { TruncateOptions } from '../../options.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { truncateToolOutput } from '../../tools/tool-output.ts'
-import type { Host } from './agent-limit.ts'
-import { agentOptions } from './agent-options.ts'
+import { type AgentCall, agentOptions } from './agent-options.ts'
 
 /** A page of a file that an agent has read, within the limits. */
 export interface AgentPage {
@@ -35,7 +34,7 @@ export async function pageForAgent(
   content: string,
   firstLine: number,
   totalLines: number,
-  host: Host,
+  call: Pick<AgentCall, 'host' | 'event'>,
 ): Promise<AgentPage | undefined> {
   const {
     store: _,
@@ -43,7 +42,7 @@ export async function pageForAgent(
     fold: ___,
     structure,
     ...options
-  } = await agentOptions({ host, tool: 'read' })
+  } = await agentOptions({ ...call, tool: 'read' })
   const isEnded = content.endsWith('\n')
   const lines = content.split('\n').length - (isEnded ? 1 : 0)
   const behind = Math.max(0, totalLines - (firstLine - 1) - lines)

@@ -2,6 +2,7 @@ import { type JsonChange, withJsonChanges } from '../../tools/result/json-change
 import { REFUSED } from '../../tools/result/redact.ts'
 import type { Tool } from '../../tools/tools.ts'
 import { cutFileForAgent, cutForAgent, cutJsonForAgent, isTurnedOff } from './agent-cut.ts'
+import type { AgentCall } from './agent-options.ts'
 import { pageForAgent } from './agent-page.ts'
 import { type Hook, type HookEvent, isFields } from './event.ts'
 import { cutOr, safeMember } from './secrets.ts'
@@ -11,15 +12,17 @@ import { cutOr, safeMember } from './secrets.ts'
 // results of all tools.
 
 /** Cuts the response of a tool, in JSON. Returns the same string when there is nothing to cut. */
-type Cutter = (json: string, command?: unknown) => Promise<string>
+type Cutter = (json: string, call: Call) => Promise<string>
+
+type Call = Pick<AgentCall, 'host' | 'command' | 'event'>
 
 const HOST = 'claude-code'
 
 const cutters: Readonly<Record<string, Cutter>> = {
   Bash: cutBash,
   Read: cutRead,
-  Grep: (json) => cutField(json, 'content', 'grep'),
-  WebFetch: (json) => cutField(json, 'result', 'web'),
+  Grep: (json, call) => cutField(json, 'content', { ...call, tool: 'grep' }),
+  WebFetch: (json, call) => cutField(json, 'result', { ...call, tool: 'web' }),
 }
 
 /** The tools of pith whose settings apply. */
@@ -49,11 +52,10 @@ async function answerClaudeCode(event: HookEvent): Promise<string | undefined> {
   const response = safeMember(event, 'tool_response', Object.hasOwn(toolOf, tool) ? toolOf[tool] : undefined)
   if (!response) return undefined
   const { given, safe } = response
-  const isOff = tool === 'Bash' && isFields(input) && isTurnedOff(input.command)
-  const cutter = isOff ? undefined : cutterOf(tool)
-  const shown = cutter
-    ? await cutOr(safe, () => cutter(safe, isFields(input) ? input.command : undefined))
-    : safe
+  const command = isFields(input) ? input.command : undefined
+  const cutter = tool === 'Bash' && isTurnedOff(command) ? undefined : cutterOf(tool)
+  const call = { host: HOST, command, event: event.fields } as const
+  const shown = cutter ? await cutOr(safe, () => cutter(safe, call)) : safe
   if (shown === given) return undefined
   return `{"hookSpecificOutput":{"hookEventName":"${EVENT}","updatedToolOutput":${shown}}}`
 }
@@ -61,23 +63,23 @@ async function answerClaudeCode(event: HookEvent): Promise<string | undefined> {
 const cutterOf = (tool: string): Cutter | undefined =>
   tool.startsWith('mcp__') ? cutMcp : Object.hasOwn(cutters, tool) ? cutters[tool] : undefined
 
-const cutMcp: Cutter = (json) => cutJsonForAgent(json, { host: HOST, tool: undefined })
+const cutMcp: Cutter = (json, call) => cutJsonForAgent(json, { ...call, tool: undefined })
 
 const parsed = (json: string): unknown => JSON.parse(json)
 const textAt = (name: string, text: string): JsonChange => ({ path: [name], json: JSON.stringify(text) })
 
-async function cutField(json: string, name: string, tool: Tool): Promise<string> {
+async function cutField(json: string, name: string, call: AgentCall): Promise<string> {
   const response = parsed(json)
   const text = isFields(response) ? response[name] : undefined
   if (typeof text !== 'string') return json
-  const cut = await cutForAgent(text, { host: HOST, tool })
+  const cut = await cutForAgent(text, call)
   return cut === text ? json : withJsonChanges(json, [textAt(name, cut)])
 }
 
 /** Both streams share the limit. Claude Code keeps a long output in a file, and passes only its beginning. */
-async function cutBash(json: string, command: unknown): Promise<string> {
+async function cutBash(json: string, given: Call): Promise<string> {
   const response = parsed(json)
-  const call = { host: HOST, tool: 'bash', command } as const
+  const call = { ...given, tool: 'bash' } as const
   if (!isFields(response) || response.isImage === true) return json
   const { persistedOutputPath: path, stdout, stderr } = response
   if (typeof stdout !== 'string') return json
@@ -94,13 +96,13 @@ async function cutBash(json: string, command: unknown): Promise<string> {
 }
 
 /** A file is read on by lines, and Claude Code numbers them, so a page keeps the first ones. */
-async function cutRead(json: string): Promise<string> {
+async function cutRead(json: string, call: Call): Promise<string> {
   const response = parsed(json)
   const file = isFields(response) ? response.file : undefined
   if (!isFields(response) || response.type !== 'text' || !isFields(file)) return json
   const { content, startLine, totalLines } = file
   if (typeof content !== 'string' || !isLine(startLine) || !isLine(totalLines)) return json
-  const page = await pageForAgent(content, startLine, totalLines, HOST)
+  const page = await pageForAgent(content, startLine, totalLines, call)
   if (!page) return json
   return withJsonChanges(json, [
     { path: ['file', 'content'], json: JSON.stringify(page.text) },

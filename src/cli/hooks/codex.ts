@@ -1,9 +1,8 @@
-import { closeSync, readSync } from 'node:fs'
-import { openRegular } from '../../host/open-regular.ts'
 import { REFUSED } from '../../tools/result/redact.ts'
 import { cutForAgent, isTurnedOff } from './agent-cut.ts'
 import { type Fields, type Hook, type HookEvent, isFields } from './event.ts'
 import { cutOr, safeMember } from './secrets.ts'
+import { entriesWith } from './transcript.ts'
 
 // The PostToolUse hook of Codex CLI. It replaces a result only as a whole, by the reason why the turn would stop; the turn
 // goes on. Codex does not tell the hook how a command ended, and passes only both ends of a large output. Its transcript
@@ -19,7 +18,7 @@ function refused(stopReason: string): { continue: false; stopReason: string } {
 
 /** What replaces the result of a tool. Undefined when the result stays. */
 async function answerCodex(event: HookEvent): Promise<string | undefined> {
-  const { hook_event_name: hookEvent, tool_name: name, tool_input: input } = event.fields
+  const { hook_event_name: hookEvent, tool_name: name } = event.fields
   if (hookEvent !== 'PostToolUse' || typeof name !== 'string') return undefined
   const isCommand = name === 'Bash'
   const response = safeMember(event, 'tool_response', isCommand ? 'bash' : undefined)
@@ -28,11 +27,12 @@ async function answerCodex(event: HookEvent): Promise<string | undefined> {
   const text = textOf(JSON.parse(safe))
   if (text === undefined) return safe === given ? undefined : JSON.stringify(refused(REFUSED))
   const call = isCommand || name.startsWith('mcp__') ? callIn(event.fields) : undefined
-  const command = isFields(input) ? input.command : undefined
-  const isOff = isCommand && isTurnedOff(command)
-  const cut = call && !isOff ? await cutOr(text, () => cutCall(text, command, call)) : text
+  const isOff = isCommand && isTurnedOff(commandIn(event.fields))
+  const cut = call && !isOff ? await cutOr(text, () => cutCall(text, event.fields, call)) : text
   return cut === text && safe === given ? undefined : JSON.stringify(refused(cut))
 }
+
+const commandIn = ({ tool_input: input }: Fields): unknown => (isFields(input) ? input.command : undefined)
 
 /** A call of the model. */
 interface Call {
@@ -40,10 +40,11 @@ interface Call {
   ended?: { output: string; exitCode: number }
 }
 
-async function cutCall(text: string, command: unknown, { ended }: Call): Promise<string> {
-  if (!ended) return cutForAgent(text, { host: HOST, tool: undefined })
+async function cutCall(text: string, event: Fields, { ended }: Call): Promise<string> {
+  if (!ended) return cutForAgent(text, { host: HOST, tool: undefined, event })
   const { output, exitCode } = ended
-  const cut = await cutForAgent(output, { host: HOST, tool: 'bash', command, exitCode })
+  const command = commandIn(event)
+  const cut = await cutForAgent(output, { host: HOST, tool: 'bash', command, exitCode, event })
   return cut === output ? text : `Process exited with code ${exitCode}\nOutput:\n${cut}`
 }
 
@@ -58,8 +59,6 @@ function textOf(response: unknown): string | undefined {
   return texts.every((text) => typeof text === 'string') ? texts.join('\n') : undefined
 }
 
-/** So much of the end of a transcript holds a call and what its command printed, also behind calls beside it. */
-const TAIL_BYTES = 4 * 1024 * 1024
 /** Codex keeps both ends of an output that is longer. */
 const MOST_KEPT = 65_536
 
@@ -69,8 +68,7 @@ const MOST_KEPT = 65_536
  */
 function callIn({ tool_use_id: id, transcript_path: path, tool_name: name }: Fields): Call | undefined {
   if (typeof id !== 'string' || id === '' || typeof path !== 'string') return undefined
-  const lines = tailOf(path).split('\n')
-  const entries = lines.flatMap((line) => (line.includes(id) ? payloadsOf(line) : []))
+  const entries = entriesWith(path, id).flatMap(({ payload }) => (isFields(payload) ? [payload] : []))
   if (!entries.some((entry) => entry.type === 'function_call' && entry.call_id === id)) return undefined
   if (name !== 'Bash') return {}
   const { item } = entries.findLast(({ item }) => isFields(item) && item.id === id) ?? {}
@@ -78,25 +76,4 @@ function callIn({ tool_use_id: id, transcript_path: path, tool_name: name }: Fie
   if (typeof output !== 'string' || typeof exitCode !== 'number' || output.length >= MOST_KEPT)
     return undefined
   return { ended: { output, exitCode } }
-}
-
-function payloadsOf(line: string): Fields[] {
-  try {
-    const { payload } = JSON.parse(line) as { payload?: unknown }
-    return isFields(payload) ? [payload] : []
-  } catch {
-    // The first line may have lost its beginning.
-    return []
-  }
-}
-
-function tailOf(path: string): string {
-  const { descriptor, sizeBytes: size } = openRegular(path)
-  try {
-    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES))
-    const read = readSync(descriptor, bytes, 0, bytes.length, size - bytes.length)
-    return bytes.toString('utf8', 0, read)
-  } finally {
-    closeSync(descriptor)
-  }
 }

@@ -83,6 +83,11 @@ test('thousands of rows are the same in parts and in one chunk, whose bytes may 
 })
 
 test('a delimiter in a quoted name of the header moves no column', () => {
-  const invoices = Array.from({ length: 400 }, (_, i) => `${i},name ${i * 7919},${i % 40 ? 'paid' : 'open'}\n`)
-  expect(cut(`id,"name, first",state\n${invoices.join('')}`, 1 << 20)).toMatch(/\d+ rows: \d+ paid, \d+ open\]/)
+  const invoices = Array.from(
+    { length: 400 },
+    (_, i) => `${i},name ${i * 7919},${i % 40 ? 'paid' : 'open'}\n`,
+  )
+  expect(cut(`id,"name, first",state\n${invoices.join('')}`, 1 << 20)).toMatch(
+    /\d+ rows: \d+ paid, \d+ open\]/,
+  )
 })

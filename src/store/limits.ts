@@ -6,6 +6,7 @@ const HOUR_MS = 3600 * 1000
 /** The default limits of a store. `pith --print-config` shows them. */
 export const storeDefaults = {
   maxArtifactBytes: GIB,
+  maxSessionBytes: 2 * GIB,
   maxTotalBytes: 4 * GIB,
   ttlHours: 7 * 24,
 } as const
@@ -14,6 +15,8 @@ export const storeDefaults = {
 export interface FileStoreLimits {
   /** Most bytes of one output. The store keeps only the start and the end of a longer output. Default: 1 GiB. */
   maxArtifactBytes?: number | undefined
+  /** Most bytes that one session may write. Default: 2 GiB. */
+  maxSessionBytes?: number | undefined
   /** Most bytes of all artifacts together. The least recently used artifacts make room for new ones. Default: 4 GiB. */
   maxTotalBytes?: number | undefined
   /** Bytes that stay free on the disk; 0 turns this off. Default: 1 GiB, or a tenth of a disk of less than 10 GiB. */
@@ -25,6 +28,7 @@ export interface FileStoreLimits {
 /** The limits of a store, with the defaults filled in. */
 export interface StoreLimits {
   maxArtifactBytes: number
+  maxSessionBytes: number
   maxTotalBytes: number
   /** When undefined, `usualFreeBytes` of the disk applies. */
   keepFreeBytes: number | undefined
@@ -35,6 +39,7 @@ export interface StoreLimits {
 export function resolveLimits(options: FileStoreLimits): StoreLimits {
   const limits = {
     maxArtifactBytes: options.maxArtifactBytes ?? storeDefaults.maxArtifactBytes,
+    maxSessionBytes: options.maxSessionBytes ?? storeDefaults.maxSessionBytes,
     maxTotalBytes: options.maxTotalBytes ?? storeDefaults.maxTotalBytes,
     keepFreeBytes: options.keepFreeBytes,
     ttlMs: options.ttlMs ?? storeDefaults.ttlHours * HOUR_MS,

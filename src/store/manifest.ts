@@ -15,6 +15,8 @@ export interface Manifest {
   ends?: EndDigests | undefined
   /** The ETag of the object that holds the bytes. Undefined for a file, and in older manifests. */
   etag?: string | undefined
+  /** The named session whose limit the artifact counts towards. */
+  session?: string | undefined
   /** Undefined for a small artifact. */
   index?: StoredLineIndex | undefined
 }
@@ -25,12 +27,12 @@ const LONGEST_LABEL = 2048
 /** Enough for the longest label and tool name, with each character written as `\\u0000`, and for an index. */
 export const LARGEST_MANIFEST_BYTES = 128 * 1024
 
-export function encodeManifest({ stat, data, ring, ends, etag, index }: Manifest): Uint8Array {
+export function encodeManifest({ stat, data, ring, ends, etag, session, index }: Manifest): Uint8Array {
   const { id, sha256, bytes, lines, tool, label, createdAt, missing } = stat
   const named = { tool: tool?.slice(0, LONGEST_LABEL), label: label?.slice(0, LONGEST_LABEL) }
   const complete = missing === undefined
   const fields = { version: VERSION, id, sha256, bytes, lines, ...named, createdAt, complete, data }
-  const all = { ...fields, missing, ring, ends, etag, index }
+  const all = { ...fields, session, missing, ring, ends, etag, index }
   return new TextEncoder().encode(`${JSON.stringify(all)}\n`)
 }
 
@@ -49,7 +51,7 @@ export interface ManifestForm {
  */
 export function parseManifest(json: string, id: string, form: ManifestForm): Manifest {
   const found = parsed(json, id)
-  const { version, data, etag, index } = found
+  const { version, data, etag, session, index } = found
   if (typeof version === 'number' && version > VERSION) throw newerArtifact(id)
   if (version !== VERSION || typeof data !== 'string' || !form.isData(data, id)) throw damagedArtifact(id)
   const whole = parseStat(found, id)
@@ -61,6 +63,7 @@ export function parseManifest(json: string, id: string, form: ManifestForm): Man
     ring: missing && form.hasRing ? parseRing(found.ring, stat.bytes, missing, id) : undefined,
     ends: missing && parseEnds(found.ends),
     etag: typeof etag === 'string' ? etag : undefined,
+    session: typeof session === 'string' ? session : undefined,
     index: parseIndex(index, stat),
   }
 }

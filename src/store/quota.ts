@@ -9,7 +9,7 @@ const COUNT_FILES_BYTES = 256 * 1024 * 1024
 
 /** The limit that allows no more bytes. */
 export interface ReachedLimit {
-  limit: 'maxArtifactBytes' | 'maxTotalBytes' | 'keepFreeBytes'
+  limit: 'maxArtifactBytes' | 'maxSessionBytes' | 'maxTotalBytes' | 'keepFreeBytes'
   bytes: number
   /** Names the place in messages: `the disk`. */
   of: string
@@ -33,6 +33,8 @@ export interface Usage {
   space(): Promise<Space>
   /** The bytes of all artifacts, and of those that are being written. */
   totalBytes(): Promise<number>
+  /** Bytes that the session has written before. Called once. */
+  sessionBytes?(): Promise<number>
   /** Removes artifacts to make room. */
   collect(bounds: GcBounds): Promise<unknown>
 }
@@ -42,6 +44,7 @@ export class Quota {
   readonly #usage: Usage
   readonly #limits: StoreLimits
   #totalBytes = 0
+  #sessionBytes = 0
   #freeBytes = Infinity
   #keepFreeBytes = 0
   #sinceAsked = Infinity
@@ -75,15 +78,17 @@ export class Quota {
 
   #add(bytes: number): void {
     this.#totalBytes += bytes
+    this.#sessionBytes += bytes
     this.#freeBytes -= bytes
     this.#sinceAsked += Math.max(0, bytes)
     this.#sinceCounted += Math.max(0, bytes)
   }
 
   #least(haveBytes: number): { room: number; reached: ReachedLimit } {
-    const { maxArtifactBytes, maxTotalBytes } = this.#limits
+    const { maxArtifactBytes, maxSessionBytes, maxTotalBytes } = this.#limits
     const rooms: [ReachedLimit['limit'], number, number][] = [
       ['maxArtifactBytes', maxArtifactBytes, maxArtifactBytes - haveBytes],
+      ['maxSessionBytes', maxSessionBytes, maxSessionBytes - this.#sessionBytes],
       ['maxTotalBytes', maxTotalBytes, maxTotalBytes - this.#totalBytes],
       ['keepFreeBytes', this.#keepFreeBytes, this.#freeBytes - this.#keepFreeBytes],
     ]
@@ -110,13 +115,16 @@ export class Quota {
   }
 
   async #count(): Promise<void> {
+    const first = this.#sinceCounted === Infinity
     this.#sinceCounted = 0
     this.#totalBytes = await this.#usage.totalBytes()
+    if (first && this.#usage.sessionBytes) this.#sessionBytes = await this.#usage.sessionBytes()
   }
 }
 
 const WORDS: Record<ReachedLimit['limit'], (bytes: number, of: string) => string> = {
   maxArtifactBytes: (bytes) => `an artifact may have ${bytes} bytes`,
+  maxSessionBytes: (bytes) => `the artifacts of a session may have ${bytes} bytes`,
   maxTotalBytes: (bytes) => `all artifacts together may have ${bytes} bytes`,
   keepFreeBytes: (bytes, of) => `${bytes} bytes of ${of} have to stay free`,
 }

@@ -199,6 +199,7 @@ describe('the configuration', { concurrent: true }, () => {
 
   it.each([
     ['maxArtifactBytes', 'MAX_ARTIFACT_BYTES', 9000, 'an artifact may have 9000 bytes'],
+    ['maxSessionBytes', 'MAX_SESSION_BYTES', 9000, 'the artifacts of a session may have 9000 bytes'],
     ['maxTotalBytes', 'MAX_TOTAL_BYTES', 9000, 'all artifacts together may have 9000 bytes'],
     ['keepFreeBytes', 'KEEP_FREE_BYTES', 2 ** 52, '4503599627370496 bytes of the disk have to stay free'],
   ])('keeps the store within %s', async (key, variable, value, reason) => {

@@ -109,7 +109,7 @@ describe('the command with a bucket', () => {
     const { stdout } = await machine('with limits', { maxTotalBytes: 5 })(['--print-config'], { env })
     expect(stdout.toString()).not.toContain(SECRET)
     expect(stdout.toString()).toContain('http://(hidden)@127.0.0.1:9?(hidden)')
-    for (const name of ['maxTotalBytes', 'keepFreeBytes'])
+    for (const name of ['maxSessionBytes', 'maxTotalBytes', 'keepFreeBytes'])
       expect(stdout.toString()).toMatch(new RegExp(`^store\\.${name} +none, not with a bucket `, 'm'))
     expect(stdout.toString()).toMatch(/^store\.ttlHours +none, the bucket's own rule +default$/m)
     const files = await machine('with files')(['--print-config'], {

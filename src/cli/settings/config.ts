@@ -115,6 +115,7 @@ export function storeLimits(): FileStoreLimits {
   const ttlHours = numberOf('store.ttlHours')
   return {
     maxArtifactBytes: numberOf('store.maxArtifactBytes'),
+    maxSessionBytes: numberOf('store.maxSessionBytes'),
     maxTotalBytes: numberOf('store.maxTotalBytes'),
     keepFreeBytes: numberOf('store.keepFreeBytes'),
     ttlMs: ttlHours === undefined ? undefined : ttlHours * HOUR_MS,

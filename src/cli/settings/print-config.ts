@@ -55,7 +55,7 @@ function wordsWithBucket(key: string, said: Configured | undefined): string | un
   return key === 'store.ttlHours' && said?.level === 'default' ? "none, the bucket's own rule" : undefined
 }
 
-const ofFilesOnly = ['store.maxTotalBytes', 'store.keepFreeBytes']
+const ofFilesOnly = ['store.maxSessionBytes', 'store.maxTotalBytes', 'store.keepFreeBytes']
 
 /** Hides credentials in a URL. A URL with credentials is refused on use, but must not be printed before that. */
 const withoutKeys = (value: SettingValue): SettingValue =>

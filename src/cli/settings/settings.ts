@@ -211,6 +211,12 @@ export const settings: readonly Setting[] = [
     project: { atLeast: 1024 ** 2 },
   },
   {
+    key: 'store.maxSessionBytes',
+    variable: 'PITH_MAX_SESSION_BYTES',
+    kind: count,
+    fallback: storeDefaults.maxSessionBytes,
+  },
+  {
     key: 'store.maxTotalBytes',
     variable: 'PITH_MAX_TOTAL_BYTES',
     kind: count,

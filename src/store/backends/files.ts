@@ -13,11 +13,15 @@ export interface FileStoreOptions extends FileStoreLimits {
    * ignored.
    */
   directory?: string | undefined
+  /** The name of a session. Its processes share `maxSessionBytes`. Default: `$PITH_RUN`, else this process alone. */
+  session?: string | undefined
 }
 
 const fileStoreNames = {
   directory: true,
+  session: true,
   maxArtifactBytes: true,
+  maxSessionBytes: true,
   maxTotalBytes: true,
   keepFreeBytes: true,
   ttlMs: true,
@@ -46,6 +50,7 @@ export function createFileStore(options: FileStoreOptions = {}): FileArtifactSto
     fileSystem: nodeFileSystem,
     place: stateDirectory(options.directory),
     limits: resolveLimits(options),
+    session: options.session ?? (process.env.PITH_RUN || undefined),
     collectsBySelf: true,
   })
   return storeOver(backend)

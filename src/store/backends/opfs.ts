@@ -52,7 +52,8 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
   const backend = new OpfsBackend({
     browser: thisBrowser,
     directory,
-    limits: resolveLimits(limits),
+    // There are no sessions here, because a tab may stay open for weeks.
+    limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
     collectsBySelf: true,
   })
   return storeOver(backend)

@@ -167,19 +167,27 @@ describe('an output longer than an artifact may be', () => {
 describe('the limits of all artifacts', () => {
   const box = useFolder()
 
-  it('hold for all together, whose room comes back with what is deleted', async () => {
-    const store = storeIn(box.directory, { maxTotalBytes: 300 * KIB })
+  it('hold for a session, whose room comes back with what it deletes', async () => {
+    const store = storeIn(box.directory, { maxSessionBytes: 300 * KIB })
     const first = await keep(store, noise(200 * KIB))
     const { kept, message } = cappedEnd(await writeAll(store, [noise(300 * KIB)]))
     expect(kept.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)).toBe(100 * KIB)
-    expect(message).toContain('because all artifacts together may have 307200 bytes')
+    expect(message).toContain('because the artifacts of a session may have 307200 bytes')
     expect(await writeAll(store, [noise(100)])).toEqual({
       complete: false,
       code: 'PITH_STORE_FULL',
-      message: 'The full output could not be kept: all artifacts together may have 307200 bytes.',
+      message: 'The full output could not be kept: the artifacts of a session may have 307200 bytes.',
     })
     await store.delete(first.id)
     await keep(store, noise(150 * KIB))
+  })
+
+  it('hold for all stores of a session that has a name, and for no other', async () => {
+    const maxSessionBytes = 100 * KIB
+    await keep(storeIn(box.directory, { maxSessionBytes, session: 'a' }), noise(60 * KIB))
+    const second = storeIn(box.directory, { maxSessionBytes, session: 'a' })
+    expect(await writeAll(second, [noise(50 * KIB)])).toMatchObject({ code: 'PITH_STORE_FULL' })
+    await keep(storeIn(box.directory, { maxSessionBytes, session: 'b' }), noise(50 * KIB))
   })
 
   it('count outputs that are written at once, aborted and equal ones', async () => {
@@ -208,7 +216,7 @@ describe('the limits of all artifacts', () => {
     expect(readdirSync(box.directory)).toEqual([])
   })
 
-  it.each(['maxArtifactBytes', 'maxTotalBytes', 'keepFreeBytes', 'ttlMs'])(
+  it.each(['maxArtifactBytes', 'maxSessionBytes', 'maxTotalBytes', 'keepFreeBytes', 'ttlMs'])(
     'refuse a bad %s by name',
     (name) => {
       for (const value of [-1, Number.NaN]) {

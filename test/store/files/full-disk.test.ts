@@ -231,7 +231,7 @@ describe('a quota of the disk', () => {
 
   it('gives the bytes that it does not keep back to the limits of the store', async () => {
     const fileSystem = withQuota(box.directory, 500_000)
-    const store = storeIn(box.directory, { fileSystem, maxTotalBytes: 530_000 })
+    const store = storeIn(box.directory, { fileSystem, maxSessionBytes: 530_000 })
     const end = await writeAll(store, [noise(800_000)])
     expect(end).toMatchObject({ message: expect.stringContaining('because the disk quota is used up: ') })
     await store.delete(end.ref?.id ?? '')

@@ -137,7 +137,11 @@ describe('the line index', () => {
 
   // More than 4 GiB, in the deep suite alone.
   it.each([4200])('leads into an artifact of %i MiB', async (blocks) => {
-    const store = storeIn(box.directory, { maxArtifactBytes: Infinity, maxTotalBytes: Infinity })
+    const store = storeIn(box.directory, {
+      maxArtifactBytes: Infinity,
+      maxSessionBytes: Infinity,
+      maxTotalBytes: Infinity,
+    })
     const writer = await store.open({})
     const line = bytesOf(`${'x'.repeat(1023)}\n`)
     const block = new Uint8Array(Buffer.concat(Array.from({ length: 1024 }, () => line)))

@@ -45,11 +45,18 @@ describe('in a store of many artifacts', () => {
     expect(page.total).toBe(COUNT - 2)
   })
 
-  it('the bytes of all artifacts are known to a process that has just begun', async () => {
+  it('the bytes of all artifacts and of a session are known to a process that has just begun', async () => {
     const most = 500_000
     await keep(storeIn(box.directory, { maxTotalBytes: most }), noise(300_000))
     const full = await writeAll(storeIn(box.directory, { maxTotalBytes: most }), [noise(250_000)])
     expect(full).toMatchObject({ code: 'PITH_ARTIFACT_CAPPED' })
+    const limits = { maxSessionBytes: 250_000, session: 'a' }
+    await keep(storeIn(box.directory, limits), noise(150_000))
+    await keep(storeIn(box.directory, limits), noise(90_000))
+    const message = expect.stringContaining('the artifacts of a session may have 250000 bytes')
+    expect(await writeAll(storeIn(box.directory, limits), [noise(20_000)])).toMatchObject({ message })
+    const other = storeIn(box.directory, { ...limits, session: 'b' })
+    expect(await writeAll(other, [noise(20_000)])).toMatchObject({ complete: true })
   })
 
   it('an output that was kept again with more bytes is there once', async () => {

@@ -18,7 +18,7 @@ export function fillMany(directory: string, count: number): string[] {
     const sha256 = createHash('sha256').update(text).digest('hex')
     const id = sha256.slice(0, 16)
     const stat = { id, sha256, bytes: text.length, lines: 1, createdAt: NEWEST_AT - at * MINUTE_MS }
-    const data = dataName(stat, DEAD)
+    const data = dataName(stat, DEAD, undefined)
     writeFileSync(join(directory, data), text, { mode: 0o600 })
     writeFileSync(join(directory, `${id}.json`), encodeManifest({ stat, data }), { mode: 0o600 })
     return id

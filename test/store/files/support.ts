@@ -34,14 +34,19 @@ export function useFolder(): { root: string; directory: string } {
 
 export interface Making extends FileStoreLimits {
   fileSystem?: FileSystem
+  session?: string
 }
 
 /** A store that collects only when it is asked to or needs the room. */
-export function storeIn(directory: string, { fileSystem, ...limits }: Making = {}): FileArtifactStore {
+export function storeIn(
+  directory: string,
+  { fileSystem, session, ...limits }: Making = {},
+): FileArtifactStore {
   const backend = new FileBackend({
     fileSystem: fileSystem ?? nodeFileSystem,
     place: { directory, above: [] },
     limits: resolveLimits({ keepFreeBytes: 0, ...limits }),
+    session,
     collectsBySelf: false,
   })
   return storeOver(backend)

@@ -7,6 +7,7 @@ import {
 
 interface FileStoreOptions extends FileStoreLimits {
   directory?: string | undefined;
+  session?: string | undefined;
 }
 type FileArtifactStore = CollectedStore;
 declare function createFileStore(options?: FileStoreOptions): FileArtifactStore;

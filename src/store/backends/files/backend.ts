@@ -27,7 +27,7 @@ import type { FileSystem } from './file-system.ts'
 import type { Folder } from './folder.ts'
 import { collectFiles } from './gc.ts'
 import { type FileManifest, readManifest, readManifestNow } from './manifest.ts'
-import { manifestName } from './names.ts'
+import { manifestName, sessionKey } from './names.ts'
 import { type OpenData, openData } from './open-data.ts'
 import { isOwnToken } from './owner.ts'
 import { PartFile } from './part-file.ts'
@@ -40,6 +40,7 @@ export interface FileBackendParts {
   fileSystem: FileSystem
   place: StateDirectory
   limits: StoreLimits
+  session: string | undefined
   /** Whether the first write to a directory starts a clean-up, once per process. */
   collectsBySelf: boolean
 }
@@ -63,13 +64,13 @@ export class FileBackend implements Backend {
   }
 
   async write(meta: ArtifactMeta): Promise<ArtifactWriter> {
-    const { fileSystem, place, collectsBySelf } = this.#parts
+    const { fileSystem, place, session, collectsBySelf } = this.#parts
     await prepareDirectory(fileSystem, place)
     const part = await PartFile.create(fileSystem, place.directory)
     const collect = (bounds: GcBounds) => this.collect({}, bounds)
     if (collectsBySelf) await collectWhenDue(this.#folder, collect)
     const check = () => this.#check()
-    const target = new FileTarget({ ...this.#folder, check }, part)
+    const target = new FileTarget({ ...this.#folder, session, check }, part)
     return new BatchingWriter(meta, createHash('sha256'), new BoundedSink(target, this.#quota))
   }
 
@@ -118,7 +119,10 @@ export class FileBackend implements Backend {
     await this.#check()
     const found = await findManifest(this.#folder, id)
     await this.#removeOrWait(id)
-    if (found && isOwnToken(found.token)) this.#quota.giveBack(sizeOf(found))
+    const { session } = this.#parts
+    const isCounted =
+      found && (isOwnToken(found.token) || (session !== undefined && found.session === session))
+    if (isCounted) this.#quota.giveBack(sizeOf(found))
   }
 
   async collect({ dryRun = false }: GcOptions, bounds: GcBounds): Promise<GcReport> {
@@ -143,9 +147,10 @@ export class FileBackend implements Backend {
     }
   }
 
-  /** The free space of the disk, and the bytes that the store uses. */
+  /** The free space of the disk, and the bytes that the store and the session use. */
   #usage(): Usage {
     const { fileSystem, directory } = this.#folder
+    const { session } = this.#parts
     return {
       of: 'the disk',
       space: () => fileSystem.space(directory),
@@ -153,6 +158,13 @@ export class FileBackend implements Backend {
         const names = await this.#names()
         return bytesOfFiles([...artifactsIn(names).values()]) + partBytes(this.#folder, names)
       },
+      // A session without a name is this process. The quota counts its bytes as they are written.
+      ...(session !== undefined && {
+        sessionBytes: async () => {
+          const kept = [...artifactsIn(await this.#names()).values()]
+          return bytesOfFiles(kept.filter((facts) => facts.session === sessionKey(session)))
+        },
+      }),
       collect: (bounds) => this.collect({}, bounds),
     }
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sizeOf } from '../../manifest.ts'
 import { isArtifactId } from '../../stat.ts'
 import type { ArtifactStat } from '../../store.ts'
@@ -6,9 +7,9 @@ import type { ArtifactStat } from '../../store.ts'
  * The file names in a store's directory. A token identifies the writing process and has a random part (owner.ts).
  *
  *   `<token>.part`          a file that is being written
- *   `<id>.<token>.<createdAt>.<bytes>.-.bin`
+ *   `<id>.<token>.<createdAt>.<bytes>.<session>.bin`
  *                           the bytes of an artifact; the name tells what lists and limits ask, so that they need to
- *                           open no file, however many there are. Older versions wrote a word for the `-`
+ *                           open no file, however many there are
  *   `<id>.json`             the manifest; bytes are an artifact only when a manifest names them
  *   `<id>.<token>.claim`    a claim: this process also wrote the same bytes, and relies on the artifact; in it is how what
  *                           printed them has ended, if somebody could follow it
@@ -28,12 +29,14 @@ export interface KeptFacts {
   createdAt: number
   /** The bytes that are kept. */
   bytes: number
+  /** `sessionKey` of its session. */
+  session: string
 }
 
 const TOKEN = '[0-9a-f]{8}-\\d{1,10}-\\d{1,20}-[0-9a-f]{24}'
 const PART = new RegExp(`^(${TOKEN})\\.part$`)
 const OF_BYTES = new RegExp(
-  `^([0-9a-f]{16})\\.(${TOKEN})\\.(\\d{1,16})\\.(\\d{1,16})\\.(?:[0-9a-f]{16}|-)\\.bin$`,
+  `^([0-9a-f]{16})\\.(${TOKEN})\\.(\\d{1,16})\\.(\\d{1,16})\\.([0-9a-f]{16}|-)\\.bin$`,
 )
 const OF_PROCESS = new RegExp(`^([0-9a-f]{16})\\.(${TOKEN})\\.(claim|gone)$`)
 
@@ -47,8 +50,8 @@ export function parseName(name: string): StoredName | undefined {
   if (part) return { kind: 'part', token: part[1] }
   const bytes = OF_BYTES.exec(name)
   if (bytes) {
-    const [, id, token, createdAt, size] = bytes
-    return { kind: 'bin', id, token, createdAt: Number(createdAt), bytes: Number(size) }
+    const [, id, token, createdAt, size, session] = bytes
+    return { kind: 'bin', id, token, createdAt: Number(createdAt), bytes: Number(size), session }
   }
   const found = OF_PROCESS.exec(name)
   return found ? { kind: found[3] as 'claim' | 'gone', id: found[1], token: found[2] } : undefined
@@ -59,5 +62,9 @@ export const manifestName = (id: string): string => `${id}.json`
 export const fileName = (kind: 'claim' | 'gone', id: string, token: string): string =>
   `${id}.${token}.${kind}`
 
-export const dataName = (stat: ArtifactStat, token: string): string =>
-  `${stat.id}.${token}.${stat.createdAt}.${sizeOf({ stat })}.-.bin`
+export const dataName = (stat: ArtifactStat, token: string, session: string | undefined): string =>
+  `${stat.id}.${token}.${stat.createdAt}.${sizeOf({ stat })}.${sessionKey(session)}.bin`
+
+/** A session in the names of files. */
+export const sessionKey = (session: string | undefined): string =>
+  session === undefined ? '-' : createHash('sha256').update(session).digest('hex').slice(0, 16)

@@ -45,9 +45,9 @@ export function artifactsIn(names: readonly string[]): Map<string, KeptFacts> {
   for (const name of names) {
     if (!name.endsWith('.bin')) continue
     // In half of the time that `parseName` takes.
-    const [id, , createdAt, bytes] = name.split('.')
-    if (bytes !== undefined && isArtifactId(id) && manifests.has(id))
-      found.set(id, { createdAt: Number(createdAt), bytes: Number(bytes) || 0 })
+    const [id, , createdAt, bytes, session] = name.split('.')
+    if (session !== undefined && isArtifactId(id) && manifests.has(id))
+      found.set(id, { createdAt: Number(createdAt), bytes: Number(bytes) || 0, session })
   }
   return found
 }

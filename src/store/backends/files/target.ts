@@ -16,6 +16,7 @@ const MOST_TRIES = WAIT_TRIES
 
 /** The directory of the store, and what a new artifact needs to know about it. */
 export interface TargetStore extends Folder {
+  session: string | undefined
   /** Throws when the directory must not be used any more. */
   check(): Promise<void>
 }
@@ -73,8 +74,9 @@ export class FileTarget implements ArtifactTarget {
    * step. The manifest comes last, because it makes the bytes an artifact. When it cannot be written, the bytes stay.
    */
   async #name({ stat, ring, ends, index }: WrittenArtifact): Promise<ArtifactStat> {
-    const data = dataName(stat, this.file.token)
-    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, index }))
+    const { session } = this.#store
+    const data = dataName(stat, this.file.token, session)
+    const manifest = await this.#write(encodeManifest({ stat, data, ring, ends, session, index }))
     try {
       const [whole, named] = await Promise.allSettled([this.file.finish(), manifest.finish()])
       for (const end of [whole, named]) if (end.status === 'rejected') throw end.reason

@@ -48,6 +48,7 @@ interface Named {
 /** Only the age limits all artifacts together, because others may use the bucket too. */
 export const ONLY_AGE = {
   maxArtifactBytes: Infinity,
+  maxSessionBytes: Infinity,
   maxTotalBytes: Infinity,
   keepFreeBytes: 0,
 }

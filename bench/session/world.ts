@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 const ASSETS = 900
-const DRAWS = 8
+const DRAWS = 32
 
 /** Fills a project with the folders and the programs of the session. */
 export function fillProject(world: World): void {

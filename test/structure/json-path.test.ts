@@ -177,11 +177,9 @@ describe('large values', () => {
 
   it('may be what is selected without a condition, or what a filter decides on early or does not take', () => {
     const text = `[{"a":1,"long":"${long}"},{"long":"${long}"}]`
-    for (const size of [1 << 16, 1 << 24]) {
-      expect(valuesIn(text, '$[*]', size).length).toBe(text.length - 1)
-      expect(valuesIn(text, '$[?@.a]', size).length).toBe(long.length + 18)
-      expect(valuesIn(text, '$[?@.b]', size)).toBe('')
-    }
+    for (const size of [1 << 16, 1 << 24]) expect(valuesIn(text, '$[*]', size).length).toBe(text.length - 1)
+    expect(valuesIn(text, '$[?@.a]', 1 << 16).length).toBe(long.length + 18)
+    expect(valuesIn(text, '$[?@.b]', 1 << 16)).toBe('')
   })
 
   it('are refused where a filter, or a position from the end, comes to take them late', () => {

@@ -145,7 +145,7 @@ describe('a JSON document', () => {
           expect(truncated && text.length > 2 * maxBytes ? kind : 'json').toBe('json')
         },
       ),
-      { numRuns: caseCount(30, 200) },
+      { numRuns: caseCount(15, 200) },
     )
   })
 })

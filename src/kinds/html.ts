@@ -39,7 +39,7 @@ class HtmlReader implements UnitReader {
   readonly readsColours = true
   readonly #units: HtmlUnits
   #state = IN_TEXT
-  /** How long the name of the tag is so far, its `/` or `!` included. Its first byte, and a hash of it without its `/`. */
+  /** Bytes of the tag's name so far, with its `/` or `!`; the first of them; a hash of the name without its `/`. */
   #length = 0
   #first = 0
   #hash = 0

@@ -18,7 +18,7 @@ export interface Unit {
   isNotable: boolean
   /** True as long as it may be a rare one. Then it stays in memory. */
   isHeld: boolean
-  /** Its place among the rare units, from 0, with fractions for those that come together. Infinity for one that is none. */
+  /** Its place among the rare units, from 0. Those of one record have fractions between two places. Infinity if it is not rare. */
   rareNth: number
   /** What sort of unit it is, as its reader numbers them. */
   sort: number

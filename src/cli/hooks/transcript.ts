@@ -1,19 +1,13 @@
 import { closeSync, readSync } from 'node:fs'
 import { openRegular } from '../../host/open-regular.ts'
-import type { Fields } from './event.ts'
-import { isFields } from './event.ts'
+import { type Fields, isFields } from './event.ts'
 
 // What an agent has written of its session: lines of JSON, of which the last ones tell of the calls under way.
 
 /** So much of the end of a transcript holds a call and what its command printed, also behind calls beside it. */
 const TAIL_BYTES = 4 * 1024 * 1024
 
-/** The entries at the end of a transcript, the last of them last. */
-export function entriesAtEnd(path: string): Fields[] {
-  return tailOf(path).split('\n').flatMap(entryIn)
-}
-
-/** The entries in those lines alone that hold a text. */
+/** The entries at the end of a transcript, in order: of lines that hold a text alone, because other lines are long. */
 export function entriesWith(path: string, part: string): Fields[] {
   const lines = tailOf(path).split('\n')
   return lines.flatMap((line) => (line.includes(part) ? entryIn(line) : []))

@@ -1,42 +1,39 @@
 import { configured } from '../settings/config.ts'
 import type { Host } from './agent-limit.ts'
 import { type Fields, isFields } from './event.ts'
-import { entriesAtEnd } from './transcript.ts'
+import { entriesWith } from './transcript.ts'
 
-// The calls that an agent makes side by side share a limit, if `maxTurnBytes` sets one. A hook is a process for one of
-// them. The agent has written all of them into its transcript before it runs the first, so each hook takes an equal share.
+// The calls that an agent makes side by side share a limit, if `maxTurnBytes` sets one. Each call has a hook in a process
+// of its own. The agent writes all calls into its transcript before it runs the first one, so a hook can count them. Each
+// takes an equal share.
 
 /** The least share: an error with its notice has room in it. */
 const LEAST_BYTES = 1024
 
-/** The most bytes of a call's result beside those of its turn. Infinity for a call that is alone. */
+/** The most bytes that the result of a call may have in its turn. Infinity for a call that is alone. */
 export function shareOfTurn(host: Host, { transcript_path: path, tool_use_id: id }: Fields): number {
   const most = configured('maxTurnBytes')?.value
   const count = Object.hasOwn(counters, host) ? counters[host] : undefined
   if (typeof most !== 'number' || most === Infinity || !count) return Infinity
   if (typeof path !== 'string' || typeof id !== 'string') return Infinity
-  const calls = count(entriesOf(path), id)
-  return calls > 1 ? Math.max(LEAST_BYTES, Math.floor(most / calls)) : Infinity
-}
-
-/** None where the transcript cannot be read. */
-function entriesOf(path: string): Fields[] {
   try {
-    return entriesAtEnd(path)
+    const calls = count(path, id)
+    return calls > 1 ? Math.max(LEAST_BYTES, Math.floor(most / calls)) : Infinity
   } catch {
-    return []
+    // A transcript that cannot be read tells of no other calls.
+    return Infinity
   }
 }
 
 /** How many calls the model made together with one, by what the agent writes of them. */
-const counters: Partial<Record<Host, (entries: readonly Fields[], id: string) => number>> = {
+const counters: Partial<Record<Host, (path: string, id: string) => number>> = {
   'claude-code': callsOfMessage,
   codex: callsInRow,
 }
 
 /** Claude Code writes a line for each block of a message. */
-function callsOfMessage(entries: readonly Fields[], id: string): number {
-  const calls = entries.flatMap(({ message }) => {
+function callsOfMessage(path: string, id: string): number {
+  const calls = entriesWith(path, '"tool_use"').flatMap(({ message }) => {
     const { id: of, content } = isFields(message) ? message : {}
     return Array.isArray(content)
       ? content
@@ -49,8 +46,8 @@ function callsOfMessage(entries: readonly Fields[], id: string): number {
 }
 
 /** Codex writes the calls of a response one behind another. */
-function callsInRow(entries: readonly Fields[], id: string): number {
-  const items = entries.flatMap(({ payload }) => (isFields(payload) ? [payload] : []))
+function callsInRow(path: string, id: string): number {
+  const items = entriesWith(path, '"payload"').flatMap(({ payload }) => (isFields(payload) ? [payload] : []))
   const isCall = (item: Fields | undefined) => item?.type === 'function_call'
   const own = items.findLastIndex((item) => isCall(item) && item.call_id === id)
   if (own < 0) return 1

@@ -11,9 +11,10 @@ import type { TokenWeights } from './token-units.ts'
 // A **unit** is a line, or a part of one. It ends at an LF, at a CR, and after PART_BYTES. What lies between the CR and
 // the LF of one line end is empty, and no empty unit has a score, so `\r\n` ends one unit, at its CR.
 //
-// A **word start** is a letter that follows no letter, a capital letter after a small one, or a letter after an `m` that
-// follows a digit or `[`, as at the end of a colour: ASCII letters, all of them. Each East Asian letter is a word start
-// too, and so is a Cyrillic one behind ASCII. A literal is found where its first word start is one of the text. Bytes before the input are zeros and an LF, those behind it are LFs.
+// A **word start** is the first byte of a letter at which a word may begin. Of ASCII letters, it is one that follows no
+// letter, a capital one after a small one, or one after an `m` that follows a digit or `[`, as at the end of a colour. Of
+// Cyrillic letters, it is one after an ASCII byte. Every East Asian letter is a word start. A literal is found where its
+// first word start is one of the text. Zeros and an LF stand before the input, LFs behind it.
 
 /** Bytes of a line that are scored together at most. A longer line has several units. */
 export const PART_BYTES = 1024

@@ -8,8 +8,8 @@
 //   colour          word ▶ letter                               place       (an m after a number)
 //   place           word ▶ letter                   location ▶ number       (a : or ( after a letter)
 //
-// The first byte of an East Asian letter is a word, because their words stand without blanks. The first byte of a
-// Cyrillic letter is one after an ASCII byte. Both lead to nothing, as an ASCII letter behind them begins a word.
+// The first byte of an East Asian letter begins a word, because these letters stand without blanks. The first byte of a
+// Cyrillic letter begins one after an ASCII byte. Behind any byte that is not ASCII, an ASCII byte is as behind nothing.
 
 // Bits of a step that say what begins or ends with its byte.
 export const WORD = 0x80

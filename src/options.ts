@@ -1,4 +1,4 @@
-import type { Names } from './check/names.ts'
+import { names } from './check/names.ts'
 import type { Structure } from './kinds/kind.ts'
 
 // The public option types, and a table of the names in each of them. settings.ts checks options and fills in defaults.
@@ -171,57 +171,26 @@ export interface TruncateOptions extends Partial<Limits> {
 }
 
 /** The names of the options, so that unknown names can be refused. */
-export const truncateNames = {
-  keep: true,
-  headRatio: true,
-  errors: true,
-  fold: true,
-  for: true,
-  query: true,
-  structure: true,
-  tokens: true,
-  backend: true,
-  source: true,
-  notice: true,
-  maxLines: true,
-  maxBytes: true,
-  maxTokens: true,
-  maxLineLength: true,
-  maxSerializedBytes: true,
-} as const satisfies Names<TruncateOptions>
+export const truncateNames = names<TruncateOptions>()(
+  'keep headRatio errors fold for query structure tokens backend source notice',
+  'maxLines maxBytes maxTokens maxLineLength maxSerializedBytes',
+)
 
-export const errorSearchNames = {
-  before: true,
-  after: true,
-  patterns: true,
-} as const satisfies Names<ErrorSearchOptions>
+export const errorSearchNames = names<ErrorSearchOptions>()('before after patterns')
 
-export const foldNames = { rows: true, columns: true } as const satisfies Names<FoldOptions>
+export const foldNames = names<FoldOptions>()('rows columns')
 
-export const noticeNames = {
-  key: true,
-  nonce: true,
-  tools: true,
-  surface: true,
-  lineEnd: true,
-} as const satisfies Names<NoticeOptions>
+export const noticeNames = names<NoticeOptions>()('key nonce tools surface lineEnd')
 
-export const sourceNames = { artifact: true, kept: true, path: true } as const satisfies Names<
-  Extract<Source, { artifact: string }> & Extract<Source, { path: string }>
->
+export const sourceNames = names<Extract<Source, { artifact: string }> & Extract<Source, { path: string }>>()(
+  'artifact kept path',
+)
 
-export const keptNames = { headBytes: true, tailBytes: true } as const satisfies Names<KeptEnds>
+export const keptNames = names<KeptEnds>()('headBytes tailBytes')
 
-export const statusNames = {
-  exitCode: true,
-  signal: true,
-  timedOutAfterSeconds: true,
-  interruptedBy: true,
-  isAnswer: true,
-} as const satisfies Names<CommandStatus>
-
-/** The names of options that a function takes besides those of `truncate`. */
-export type OwnNames<Options> = Names<Omit<Options, keyof TruncateOptions>>
+export const statusNames = names<CommandStatus>()(
+  'exitCode signal timedOutAfterSeconds interruptedBy isAnswer',
+)
 
 /** The options of the asynchronous functions. Their counter may return a promise. */
 export interface AsyncTruncateOptions extends Omit<TruncateOptions, 'tokens'> {

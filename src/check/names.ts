@@ -1,9 +1,33 @@
 import { PithError } from '../errors.ts'
 
-/** A table of the names of an options type. `satisfies Names<Options>` makes the compiler compare the two. */
+/** A table of the names of an options type. */
 export type Names<Options> = { readonly [Name in keyof Options]-?: true }
 
 export type NameTable = Readonly<Record<string, true | undefined>>
+
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text
+
+/** The text, if its words are the wanted ones. Else a text that names the difference, for the compiler's message. */
+type Exactly<Wanted extends string, Text extends string, Given extends string = Words<Text>> = [
+  Exclude<Wanted, Given>,
+  Exclude<Given, Wanted>,
+] extends [never, never]
+  ? Text
+  : `missing: ${Exclude<Wanted, Given>}` | `unknown: ${Exclude<Given, Wanted>}`
+
+/**
+ * Makes the table of an options type from its names, without those of a base. The compiler compares the names with the
+ * type. The type comes with a call of its own, because TypeScript infers either all types of a call or none.
+ *
+ * @example
+ * names<FindOptions, TruncateOptions>()('limit') // { limit: true }
+ */
+export const names =
+  <Options, Base = unknown>() =>
+  <Text extends string>(...texts: Exactly<Exclude<keyof Options, keyof Base> & string, Text>[]) =>
+    Object.fromEntries(texts.flatMap((text) => text.split(' ').map((name) => [name, true]))) as Readonly<
+      Record<Exclude<keyof Options, keyof Base>, true>
+    >
 
 const NONE: NameTable = {}
 

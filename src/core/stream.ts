@@ -1,8 +1,9 @@
 import { refuseDetached, unshared } from '../check/bytes.ts'
 import { tolerate } from '../check/failure.ts'
+import { names } from '../check/names.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
 import { PithError } from '../errors.ts'
-import type { AsyncTruncateOptions, CommandStatus, Input, OwnNames, Source } from '../options.ts'
+import type { AsyncTruncateOptions, CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
@@ -38,12 +39,7 @@ export interface TruncateStreamOptions extends AsyncTruncateOptions {
   signal?: AbortSignal
 }
 
-const streamNames = {
-  store: true,
-  storeTimeoutMs: true,
-  redact: true,
-  signal: true,
-} as const satisfies OwnNames<TruncateStreamOptions>
+const streamNames = names<TruncateStreamOptions, TruncateOptions>()('store storeTimeoutMs redact signal')
 
 /**
  * Truncates a stream in one pass and bounded memory.

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
 import { PithError } from '../errors.ts'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../extra/events/events.ts'
@@ -21,15 +21,7 @@ export interface ReadEventsOptions extends EventFilter {
   directory?: string | undefined
 }
 
-const readEventsNames = {
-  directory: true,
-  run: true,
-  tool: true,
-  since: true,
-  until: true,
-  truncated: true,
-  failed: true,
-} as const satisfies Names<ReadEventsOptions>
+const readEventsNames = names<ReadEventsOptions>()('directory run tool since until truncated failed')
 
 /** Reads events from the files during iteration. */
 export interface EventReading extends AsyncIterable<ToolEvent> {

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, lstatSync, openSync, renameSync, unlinkSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 import { optionsOf, wholeNumber } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
 import type { NewEvent, ToolEvent } from '../extra/events/events.ts'
@@ -32,12 +32,7 @@ export interface EventLogOptions {
   maxFiles?: number | undefined
 }
 
-const eventLogNames = {
-  directory: true,
-  run: true,
-  maxBytes: true,
-  maxFiles: true,
-} as const satisfies Names<EventLogOptions>
+const eventLogNames = names<EventLogOptions>()('directory run maxBytes maxFiles')
 
 /** Records tool calls. No method throws; events that cannot be written are counted. */
 export interface EventLog {

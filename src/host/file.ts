@@ -1,9 +1,9 @@
+import { names } from '../check/names.ts'
 import { writeChanged, writeEncoding } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
-import type { OwnNames } from '../options.ts'
 import { checkNames } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
-import { createReader, type ReadDetails, type ReadStreamOptions, readNames } from '../tools/read.ts'
+import { createReader, type ReadDetails, type ReadStreamOptions, readStreamNames } from '../tools/read.ts'
 import type { EventLog } from './event-log.ts'
 import { recordCall } from './record-call.ts'
 import {
@@ -21,11 +21,7 @@ export interface ReadFileOptions extends ReadStreamOptions {
   events?: EventLog
 }
 
-const readFileNames = {
-  ...readNames,
-  signal: true,
-  events: true,
-} as const satisfies OwnNames<ReadFileOptions>
+const readFileNames = { ...readStreamNames, ...names<ReadFileOptions, ReadStreamOptions>()('events') }
 
 /** A page of a text file. */
 export interface TextFileDetails extends ReadDetails, TextFileFacts {

@@ -1,4 +1,4 @@
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 import { createFileStore } from '../store/backends/files.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import { countLineFeeds } from '../store/ranges.ts'
@@ -20,11 +20,7 @@ export interface KeepOptions {
   signal?: AbortSignal
 }
 
-export const keepNames = {
-  store: true,
-  storeTimeoutMs: true,
-  signal: true,
-} as const satisfies Names<KeepOptions>
+export const keepNames = names<KeepOptions>()('store storeTimeoutMs signal')
 
 /**
  * All that a tool finds, on the way to a store. Most of it is small and is shown whole, so the store is asked only for

@@ -1,5 +1,5 @@
 import { refuseDetached } from '../check/bytes.ts'
-import { refuseUnknown } from '../check/names.ts'
+import { names, refuseUnknown } from '../check/names.ts'
 import { record } from '../check/values.ts'
 import { noted } from '../core/fit/counted.ts'
 import { invalidOption, PithError } from '../errors.ts'
@@ -7,7 +7,7 @@ import {
   type AsyncTruncateOptions,
   type CommandStatus,
   type Input,
-  type OwnNames,
+  type TruncateOptions,
   truncateNames,
 } from '../options.ts'
 import { commandLabel } from '../redact/label.ts'
@@ -21,7 +21,7 @@ import type { StreamName } from '../tools/streams.ts'
 import { charsetOf } from './charset.ts'
 import { type ProcessResult, runProcess } from './child-process.ts'
 import { CountsTeller } from './counts-teller.ts'
-import { keepNames } from './kept-output.ts'
+import { type KeepOptions, keepNames } from './kept-output.ts'
 import type { ExitedProcess, FailedStart } from './start-process.ts'
 import { LAST_REQUEST, StopRequests } from './stop-requests.ts'
 
@@ -82,21 +82,12 @@ export interface RunCommandOptions extends Omit<AsyncTruncateOptions, 'source'> 
 const { source: _, ...cutNames } = truncateNames
 
 const runCommandNames = {
-  cwd: true,
-  env: true,
-  input: true,
-  stdin: true,
-  timeoutSeconds: true,
-  killGraceMs: true,
-  foreground: true,
-  separate: true,
-  answers: true,
+  ...names<RunCommandOptions, TruncateOptions & KeepOptions>()(
+    'cwd env input stdin timeoutSeconds killGraceMs foreground separate answers',
+    'redact onOutput onProgress onFollow',
+  ),
   ...keepNames,
-  redact: true,
-  onOutput: true,
-  onProgress: true,
-  onFollow: true,
-} as const satisfies OwnNames<RunCommandOptions>
+}
 
 export interface RunCommandDetails extends BashDetails {
   /** How the command ended, as the notice reports it. */

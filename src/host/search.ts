@@ -1,4 +1,4 @@
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 import { optionsOf, wholeNumber, wholeOrInfinity } from '../check/values.ts'
 import type { ArtifactStat, ArtifactStore, LineRange, MissingRange } from '../store/store.ts'
 import type { FoundLine } from './found-line.ts'
@@ -60,7 +60,7 @@ export function errorsOf(store: ArtifactStore, id: string, options: SearchOption
   return found(store, id, createErrorFinder(), { before: 2, after: 5 }, options)
 }
 
-const searchNames = { before: true, after: true, maxLineLength: true } as const satisfies Names<SearchOptions>
+const searchNames = names<SearchOptions>()('before after maxLineLength')
 
 function found(
   store: ArtifactStore,

@@ -1,5 +1,6 @@
+import { names } from '../check/names.ts'
 import { SpillingCollector, type TruncateStreamOptions } from '../core/stream.ts'
-import type { OwnNames, Source } from '../options.ts'
+import type { Source, TruncateOptions } from '../options.ts'
 import { checkNames } from '../settings.ts'
 import { outputOf, type ToolOutput } from '../tools/output.ts'
 import type { EventLog } from './event-log.ts'
@@ -17,11 +18,7 @@ export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store'
   events?: EventLog
 }
 
-const truncateFileNames = {
-  redact: true,
-  signal: true,
-  events: true,
-} as const satisfies OwnNames<TruncateFileOptions>
+const truncateFileNames = names<TruncateFileOptions, TruncateOptions>()('redact signal events')
 
 /**
  * Truncates a file of any size in one pass and bounded memory, like `truncateStream`. Markers and the notice say how to

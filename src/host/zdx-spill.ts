@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
 import { invalidOption, PithError } from '../errors.ts'
 
@@ -15,11 +15,7 @@ export interface ZdxSpillOptions {
   onError?: (error: PithError) => void
 }
 
-const spillNames = {
-  directory: true,
-  maxBytes: true,
-  onError: true,
-} as const satisfies Names<ZdxSpillOptions>
+const spillNames = names<ZdxSpillOptions>()('directory maxBytes onError')
 
 /** Files that hold the full streams of truncated commands. */
 export interface ZdxSpill {

@@ -1,4 +1,4 @@
-import { type Names, refuseUnknown } from '../check/names.ts'
+import { names, refuseUnknown } from '../check/names.ts'
 import { oneOf, optionsOf, ratio, record, teachesWithin, wholeOrInfinity } from '../check/values.ts'
 import { invalidOption } from '../errors.ts'
 import type { Keep, Source, Surface } from '../options.ts'
@@ -23,16 +23,9 @@ export interface PlainOptions {
   notice?: boolean | { surface?: Surface; tools?: readonly string[] }
 }
 
-const names = {
-  keep: true,
-  headRatio: true,
-  maxLines: true,
-  maxBytes: true,
-  maxLineLength: true,
-  maxSerializedBytes: true,
-  source: true,
-  notice: true,
-} as const satisfies Names<PlainOptions>
+const plainNames = names<PlainOptions>()(
+  'keep headRatio maxLines maxBytes maxLineLength maxSerializedBytes source notice',
+)
 const noticeNames = { surface: true, tools: true } as const
 
 /** `PlainOptions` with every default filled in. */
@@ -56,7 +49,7 @@ const surfaces = ['command', 'npx', 'mcp', 'file'] as const
  * @throws {PithError} `PITH_INVALID_OPTION`
  */
 export function plainSettings(options: PlainOptions = {}): PlainSettings {
-  refuseUnknown(record('options', options), names)
+  refuseUnknown(record('options', options), plainNames)
   const maxBytes = wholeOrInfinity('maxBytes', options.maxBytes, 30 * 1024)
   const maxSerializedBytes = wholeOrInfinity('maxSerializedBytes', options.maxSerializedBytes, Infinity)
   return {

@@ -1,4 +1,4 @@
-import type { Names } from '../check/names.ts'
+import { names } from '../check/names.ts'
 
 // A store keeps full outputs as artifacts, so that a model can read later what a truncation left out. This file has the
 // interface that all stores share. Quotas, manifests, line indexes and the clean-up exist once, in this folder. Each
@@ -123,7 +123,7 @@ export interface GcOptions {
   dryRun?: boolean
 }
 
-export const gcNames = { dryRun: true } as const satisfies Names<GcOptions>
+export const gcNames = names<GcOptions>()('dryRun')
 
 /**
  * Why an artifact is removed. `expired`: it was not used for `ttlMs`. `over-total`, `keep-free`: it was the least

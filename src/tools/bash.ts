@@ -1,6 +1,7 @@
+import { names } from '../check/names.ts'
 import { runNow } from '../core/fit/counted.ts'
 import { InputCollector } from '../core/input-collector.ts'
-import type { CommandStatus, OwnNames, TruncateOptions } from '../options.ts'
+import type { CommandStatus, TruncateOptions } from '../options.ts'
 import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
 import type { ContentKind } from './content-kind.ts'
@@ -19,7 +20,7 @@ export interface BashOptions extends TruncateOptions {
   separate?: boolean
 }
 
-export const bashNames = { status: true, separate: true } as const satisfies OwnNames<BashOptions>
+export const bashNames = names<BashOptions, TruncateOptions>()('status separate')
 
 export interface BashDetails {
   /** The merged output, or standard output if the streams are separate. */

@@ -1,5 +1,6 @@
+import { names } from '../check/names.ts'
 import { wholeOrInfinity } from '../check/values.ts'
-import type { Input, OwnNames, TruncateOptions } from '../options.ts'
+import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import { type ListDetails, listEntries } from './entries.ts'
 import type { PreparedList } from './listing.ts'
@@ -13,7 +14,7 @@ export interface FindOptions extends TruncateOptions {
   limit?: number
 }
 
-export const findNames = { limit: true } as const satisfies OwnNames<FindOptions>
+export const findNames = names<FindOptions, TruncateOptions>()('limit')
 
 /**
  * Shows the first of the found paths. The notice reports what is beyond a limit.

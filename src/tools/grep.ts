@@ -1,8 +1,9 @@
 import { literalPattern } from '../check/literal-pattern.ts'
+import { names } from '../check/names.ts'
 import { wholeOrInfinity } from '../check/values.ts'
 import { writeLinesClipped } from '../core/words/notices.ts'
 import { PithError } from '../errors.ts'
-import type { Input, OwnNames, TruncateOptions } from '../options.ts'
+import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import { GrepRows } from './grep-found.ts'
 import { checkMatches, type GrepMatch, type GrepRow, rowsOfMatches, rowsOfText } from './grep-rows.ts'
@@ -24,7 +25,7 @@ export interface GrepOptions extends TruncateOptions {
   pattern?: string
 }
 
-export const grepNames = { limit: true, pattern: true } as const satisfies OwnNames<GrepOptions>
+export const grepNames = names<GrepOptions, TruncateOptions>()('limit pattern')
 
 export interface GrepDetails extends FailedDetails {
   /** Number of all matches, and of those shown. */

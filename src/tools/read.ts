@@ -1,3 +1,4 @@
+import { names } from '../check/names.ts'
 import { flag, wholeNumber, wholeOrInfinity } from '../check/values.ts'
 import { type Chunks, chunksOf } from '../core/chunks.ts'
 import { refused } from '../core/fit/ruined-page.ts'
@@ -8,7 +9,6 @@ import type {
   AsyncTokenCounter,
   AsyncTruncateOptions,
   Input,
-  OwnNames,
   TokenCounter,
   TruncateOptions,
 } from '../options.ts'
@@ -41,13 +41,7 @@ export interface ReadOptions extends TruncateOptions {
   redact?: Redactor
 }
 
-export const readNames = {
-  offset: true,
-  limit: true,
-  column: true,
-  totals: true,
-  redact: true,
-} as const satisfies OwnNames<ReadOptions>
+export const readNames = names<ReadOptions, TruncateOptions>()('offset limit column totals redact')
 
 /**
  * Reads a page of whole lines from a text. A line larger than the page is paged by column.
@@ -77,7 +71,7 @@ export interface ReadStreamOptions extends Omit<ReadOptions, 'tokens'> {
   signal?: AbortSignal
 }
 
-const readStreamNames = { ...readNames, signal: true } as const satisfies OwnNames<ReadStreamOptions>
+export const readStreamNames = { ...readNames, ...names<ReadStreamOptions, ReadOptions>()('signal') }
 
 /**
  * Reads a page from a stream, in memory proportional to the page. Skips what is before it, and only counts what is

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refuseUnknown } from '../../src/check/names.ts'
+import { names, refuseUnknown } from '../../src/check/names.ts'
 import * as budget from '../../src/extra/budget/index.ts'
 import { attractor, openclaw, pi, vtcode, zdx } from '../../src/extra/profiles/index.ts'
 import * as pith from '../../src/index.ts'
@@ -121,5 +121,27 @@ describe('an unknown option', () => {
     expect(budget.createTokenBudget({ ...budget.modelLimits('gpt-4o'), warnAt: 0.5 }).usage()).toMatchObject({
       contextTokens,
     })
+  })
+})
+
+describe('a table of names', () => {
+  interface Options {
+    limit?: number
+    keep: string
+  }
+
+  it('has each name of the type, also from several texts', () => {
+    expect(names<Options>()('limit keep')).toEqual({ limit: true, keep: true })
+    expect(names<Options>()('limit', 'keep')).toEqual({ limit: true, keep: true })
+    expect(names<Options, { keep: string }>()('limit')).toEqual({ limit: true })
+  })
+
+  it('does not compile with a missing or a wrong name', () => {
+    // @ts-expect-error: missing: keep
+    names<Options>()('limit')
+    // @ts-expect-error: unknown: keeps
+    names<Options>()('limit keep keeps')
+    // @ts-expect-error: unknown: keep
+    names<Options, { keep: string }>()('limit keep')
   })
 })

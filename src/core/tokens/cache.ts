@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../options.ts'
 import { checkTokenCounter } from '../../settings.ts'
@@ -13,7 +13,7 @@ export interface TokenCacheOptions {
   maxBytes?: number
 }
 
-const cacheNames = { maxBytes: true } as const satisfies Names<TokenCacheOptions>
+const cacheNames = names<TokenCacheOptions>()('maxBytes')
 
 /** Statistics of a cache of token counts. */
 export interface TokenCacheFigures {

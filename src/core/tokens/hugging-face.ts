@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { nonEmptyString, optionsOf } from '../../check/values.ts'
 import { invalidOption as invalid, PithError } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
@@ -42,7 +42,7 @@ export async function counterFromFiles(files: HuggingFaceFiles): Promise<TokenCo
   return { name, count: (text) => countInPieces(text, countPiece, MAX_PIECE_UNITS) }
 }
 
-const fileNames = { tokenizer: true, config: true, name: true } as const satisfies Names<HuggingFaceFiles>
+const fileNames = names<HuggingFaceFiles>()('tokenizer config name')
 
 function checkedFiles(files: HuggingFaceFiles): Required<HuggingFaceFiles> {
   const { tokenizer, config = {}, name = 'hugging-face' } = optionsOf(files, fileNames, 'files')

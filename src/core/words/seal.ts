@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { equalConstantTime, hmacSha256 } from '../bytes/hmac.ts'
 import { toHex } from '../bytes/sha256.ts'
@@ -36,7 +36,7 @@ export interface VerifyOptions {
   nonce?: string | Uint8Array
 }
 
-const verifyNames = { nonce: true } as const satisfies Names<VerifyOptions>
+const verifyNames = names<VerifyOptions>()('nonce')
 
 /**
  * True when the text's last line is a notice signed with this key, and this nonce, over exactly the text above it. The

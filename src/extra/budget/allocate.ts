@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { nonEmptyString, optionsOf, wholeNumber } from '../../check/values.ts'
 import { invalidOption as invalid } from '../../errors.ts'
 
@@ -12,11 +12,7 @@ export interface ShareRequest {
   weight?: number
 }
 
-const requestNames = {
-  id: true,
-  want: true,
-  weight: true,
-} as const satisfies Names<ShareRequest>
+const requestNames = names<ShareRequest>()('id want weight')
 
 interface Claim {
   id: string

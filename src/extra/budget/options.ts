@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf, ratio, record, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption as invalid } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
@@ -24,18 +24,9 @@ export interface TokenBudgetOptions {
 }
 
 /** Includes the fields of `ModelLimits`, so that a result of `modelLimits` is accepted as options. */
-const budgetNames = {
-  contextTokens: true,
-  warnAt: true,
-  alertAt: true,
-  floor: true,
-  limits: true,
-  tokens: true,
-  windowTokens: true,
-  maxOutputTokens: true,
-  toolTokens: true,
-  source: true,
-} as const satisfies Names<TokenBudgetOptions & ModelLimits>
+const budgetNames = names<TokenBudgetOptions & ModelLimits>()(
+  'contextTokens warnAt alertAt floor limits tokens windowTokens maxOutputTokens toolTokens source',
+)
 
 const DEFAULT_WARN_AT = 0.75
 const DEFAULT_ALERT_AT = 0.85

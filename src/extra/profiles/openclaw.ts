@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { PithError, shown } from '../../errors.ts'
 import { isLow, wellFormed } from './text.ts'
@@ -26,7 +26,7 @@ export interface OpenClawOptions {
   minKeepChars?: number
 }
 
-const openclawNames = { suffix: true, minKeepChars: true } as const satisfies Names<OpenClawOptions>
+const openclawNames = names<OpenClawOptions>()('suffix minKeepChars')
 
 function checkText(text: unknown): string {
   if (typeof text === 'string') return wellFormed(text)

@@ -1,10 +1,11 @@
 import { ofCaller } from '../../check/failure.ts'
 import { literalPattern } from '../../check/literal-pattern.ts'
+import { names } from '../../check/names.ts'
 import { oneOf, wholeNumber, wholeOrInfinity } from '../../check/values.ts'
 import { checkSignal } from '../../core/fit/abort.ts'
 import { isSecretRedactor } from '../../core/redaction.ts'
 import { invalidOption, PithError } from '../../errors.ts'
-import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import type { Redactor } from '../../redact/redactor.ts'
 import { resolveSettings, type Settings } from '../../settings.ts'
 import { listLines } from '../../tools/entries.ts'
@@ -45,16 +46,11 @@ export interface GrepFilesOptions extends AsyncTruncateOptions, FilesOptions, Ke
 
 const grepFilesNames = {
   ...filesNames,
-  types: true,
-  ignoreCase: true,
-  literal: true,
-  before: true,
-  after: true,
-  print: true,
-  limit: true,
-  redact: true,
+  ...names<GrepFilesOptions, TruncateOptions & FilesOptions & KeepOptions>()(
+    'types ignoreCase literal before after print limit redact',
+  ),
   ...keepNames,
-} as const satisfies OwnNames<GrepFilesOptions>
+}
 
 export interface GrepFilesDetails extends KeptDetails {
   /** Number of all matches, or of all files, and of those shown. */

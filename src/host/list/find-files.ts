@@ -1,8 +1,9 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs'
+import { names } from '../../check/names.ts'
 import { flag, oneOf, wholeOrInfinity } from '../../check/values.ts'
 import { formatBytes } from '../../core/words/notices.ts'
 import { invalidOption } from '../../errors.ts'
-import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import { resolveSettings } from '../../settings.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
 import { FIND_LIMIT } from '../../tools/find.ts'
@@ -46,18 +47,11 @@ export interface FindFilesOptions
 
 const findFilesNames = {
   ...filesNames,
-  types: true,
-  kinds: true,
-  minBytes: true,
-  maxFileBytes: true,
-  changedAfter: true,
-  changedBefore: true,
-  order: true,
-  long: true,
-  limit: true,
+  ...names<FindFilesOptions, TruncateOptions & FilesOptions & KeepOptions>()(
+    'types kinds minBytes maxFileBytes changedAfter changedBefore order long limit redact',
+  ),
   ...keepNames,
-  redact: true,
-} as const satisfies OwnNames<FindFilesOptions>
+}
 
 export interface FindFilesDetails extends ListDetails, KeptDetails {}
 

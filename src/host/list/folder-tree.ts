@@ -1,5 +1,6 @@
+import { names } from '../../check/names.ts'
 import { wholeOrInfinity } from '../../check/values.ts'
-import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import { resolveSettings } from '../../settings.ts'
 import { type ListDetails, plainList, showEntries } from '../../tools/entries.ts'
 import type { ToolOutput } from '../../tools/output.ts'
@@ -28,15 +29,9 @@ export interface FolderTreeOptions
 }
 
 const folderTreeNames = {
-  cwd: true,
-  globs: true,
-  hidden: true,
-  ignore: true,
-  depth: true,
-  limit: true,
+  ...names<FolderTreeOptions, TruncateOptions & KeepOptions>()('cwd globs hidden ignore depth limit redact'),
   ...keepNames,
-  redact: true,
-} as const satisfies OwnNames<FolderTreeOptions>
+}
 
 export interface FolderTreeDetails extends ListDetails, KeptDetails {}
 

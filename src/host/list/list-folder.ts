@@ -1,8 +1,9 @@
 import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
+import { names } from '../../check/names.ts'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { countOf, formatBytes } from '../../core/words/notices.ts'
 import { PithError, shown } from '../../errors.ts'
-import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import { resolveSettings } from '../../settings.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
 import { LS_LIMIT } from '../../tools/ls.ts'
@@ -32,12 +33,9 @@ export interface ListFolderOptions extends AsyncTruncateOptions, KeepOptions, Re
 }
 
 const listFolderNames = {
-  cwd: true,
-  hidden: true,
-  limit: true,
+  ...names<ListFolderOptions, TruncateOptions & KeepOptions>()('cwd hidden limit redact'),
   ...keepNames,
-  redact: true,
-} as const satisfies OwnNames<ListFolderOptions>
+}
 
 export interface ListFolderDetails extends ListDetails, KeptDetails {}
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { invalidOption } from '../../errors.ts'
 import { globsOfTypes } from './file-types.ts'
@@ -26,15 +26,7 @@ export interface FilesOptions {
   depth?: number
 }
 
-export const filesNames = {
-  paths: true,
-  cwd: true,
-  globs: true,
-  hidden: true,
-  ignore: true,
-  follow: true,
-  depth: true,
-} as const satisfies Names<FilesOptions>
+export const filesNames = names<FilesOptions>()('paths cwd globs hidden ignore follow depth')
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
 export function walkOptionsOf(

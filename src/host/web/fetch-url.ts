@@ -1,7 +1,8 @@
+import { names } from '../../check/names.ts'
 import { flag, wholeNumber } from '../../check/values.ts'
 import { checkSignal } from '../../core/fit/abort.ts'
 import { invalidOption, PithError, shown } from '../../errors.ts'
-import type { AsyncTruncateOptions, OwnNames } from '../../options.ts'
+import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import { checkNames } from '../../settings.ts'
 import { createFileStore } from '../../store/backends/files.ts'
 import { storeWhole } from '../../store/guarded-writer.ts'
@@ -38,12 +39,11 @@ export interface FetchUrlOptions extends AsyncTruncateOptions, KeepOptions {
 }
 
 const fetchUrlNames = {
-  allowPrivate: true,
-  maxBodyBytes: true,
-  timeoutSeconds: true,
-  markdown: true,
+  ...names<FetchUrlOptions, TruncateOptions & KeepOptions>()(
+    'allowPrivate maxBodyBytes timeoutSeconds markdown',
+  ),
   ...keepNames,
-} as const satisfies OwnNames<FetchUrlOptions>
+}
 
 export interface FetchUrlDetails extends StoredDetails {
   truncation: Truncation

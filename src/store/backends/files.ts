@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
@@ -17,15 +17,9 @@ export interface FileStoreOptions extends FileStoreLimits {
   session?: string | undefined
 }
 
-const fileStoreNames = {
-  directory: true,
-  session: true,
-  maxArtifactBytes: true,
-  maxSessionBytes: true,
-  maxTotalBytes: true,
-  keepFreeBytes: true,
-  ttlMs: true,
-} as const satisfies Names<FileStoreOptions>
+const fileStoreNames = names<FileStoreOptions>()(
+  'directory session maxArtifactBytes maxSessionBytes maxTotalBytes keepFreeBytes ttlMs',
+)
 
 /** A store of files. It always has `gc`. */
 export type FileArtifactStore = CollectedStore

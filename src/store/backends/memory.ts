@@ -1,5 +1,5 @@
 import { isDetached } from '../../check/bytes.ts'
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { Sha256 } from '../../core/bytes/sha256.ts'
 import { invalidOption } from '../../errors.ts'
@@ -24,7 +24,7 @@ interface Kept {
 const SMALLEST_BLOCK = 4096
 const LARGEST_BLOCK = 256 * 1024
 
-const memoryNames = { maxBytes: true } as const satisfies Names<{ maxBytes?: number }>
+const memoryNames = names<{ maxBytes?: number }>()('maxBytes')
 
 /**
  * Keeps artifacts in memory, for as long as the store itself exists.

@@ -1,4 +1,4 @@
-import type { Names } from '../../check/names.ts'
+import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
 import { PithError } from '../../errors.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
@@ -18,13 +18,7 @@ export interface OpfsStoreOptions
   directory?: string | undefined
 }
 
-const opfsNames = {
-  maxArtifactBytes: true,
-  maxTotalBytes: true,
-  ttlMs: true,
-  keepFreeBytes: true,
-  directory: true,
-} as const satisfies Names<OpfsStoreOptions>
+const opfsNames = names<OpfsStoreOptions>()('maxArtifactBytes maxTotalBytes ttlMs keepFreeBytes directory')
 
 /** A store of a site's private files. It always has `gc`. */
 export type OpfsArtifactStore = CollectedStore

@@ -1,9 +1,10 @@
 import { refuseDetached } from '../../check/bytes.ts'
+import { names } from '../../check/names.ts'
 import type { Chunks } from '../../core/chunks.ts'
 import { checkSignal } from '../../core/fit/abort.ts'
 import { checkStore, checkStoreTimeout, type TruncateStreamOptions } from '../../core/stream.ts'
 import { PithError, shown } from '../../errors.ts'
-import type { OwnNames } from '../../options.ts'
+import type { TruncateOptions } from '../../options.ts'
 import { checkNames, settingsOf } from '../../settings.ts'
 import { cutText } from './cut-text.ts'
 import { resultOfJson } from './json-result.ts'
@@ -14,12 +15,7 @@ import { resultOfTexts } from './text-result.ts'
 /** The options of `truncateStream`, without `source`: each text that is cut becomes an artifact of its own. */
 export type TruncateResultOptions = Omit<TruncateStreamOptions, 'source'>
 
-const ownNames = {
-  store: true,
-  storeTimeoutMs: true,
-  redact: true,
-  signal: true,
-} as const satisfies OwnNames<TruncateStreamOptions>
+const ownNames = names<TruncateStreamOptions, TruncateOptions>()('store storeTimeoutMs redact signal')
 
 /**
  * Cuts the texts in a tool's result, and keeps the shape that the host expects.

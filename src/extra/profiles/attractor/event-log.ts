@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -29,7 +29,7 @@ export interface EventQuery {
   afterSequence?: number
 }
 
-const queryNames = { tool: true, truncated: true, afterSequence: true } as const satisfies Names<EventQuery>
+const queryNames = names<EventQuery>()('tool truncated afterSequence')
 
 /** The events of a run, in order. */
 export interface EventLog {

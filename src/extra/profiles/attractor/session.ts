@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { record as checkRecord, optionsOf } from '../../../check/values.ts'
 import { invalidOption, PithError, shown } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -21,7 +21,7 @@ export interface SessionOptions {
   maxLogBytes?: number
 }
 
-const sessionNames = { limits: true, store: true, maxLogBytes: true } as const satisfies Names<SessionOptions>
+const sessionNames = names<SessionOptions>()('limits store maxLogBytes')
 
 /** The result of one tool call. */
 export interface ToolResult {

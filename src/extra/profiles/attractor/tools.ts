@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, ratio, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -17,7 +17,7 @@ export interface ToolLimits {
   headRatio: number
 }
 
-const limitNames = { maxChars: true, maxLines: true, headRatio: true } as const satisfies Names<ToolLimits>
+const limitNames = names<ToolLimits>()('maxChars maxLines headRatio')
 
 /** The default limits of each tool. */
 export const TOOL_LIMITS: Readonly<Record<Tool, Readonly<ToolLimits>>> = {

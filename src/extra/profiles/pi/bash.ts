@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError, shown } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -18,12 +18,7 @@ export interface PiBashOptions {
   aborted?: boolean
 }
 
-const bashNames = {
-  fullOutputPath: true,
-  exitCode: true,
-  timedOutAfterSeconds: true,
-  aborted: true,
-} as const satisfies Names<PiBashOptions>
+const bashNames = names<PiBashOptions>()('fullOutputPath exitCode timedOutAfterSeconds aborted')
 
 function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): string | undefined {
   const code = wholeNumber('exitCode', exitCode, 0, Number.MIN_SAFE_INTEGER)

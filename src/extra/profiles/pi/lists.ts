@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -18,7 +18,7 @@ export interface PiListOptions {
   more?: boolean
 }
 
-const listNames = { limit: true, more: true } as const satisfies Names<PiListOptions>
+const listNames = names<PiListOptions>()('limit more')
 
 /** The entries within a limit, and whether there are more. */
 export interface Taken<T> {
@@ -64,7 +64,7 @@ export function cutList(lines: readonly string[]): PiTruncation {
   )
 }
 
-function names(items: readonly unknown[]): string[] {
+function checkedNames(items: readonly unknown[]): string[] {
   return items.map((item) => {
     if (typeof item === 'string') return inputText(item)
     throw new PithError('PITH_INVALID_INPUT', `Expected a list of strings, found ${typeof item}.`)
@@ -78,7 +78,7 @@ function list<Details extends PiDetails>(
   reached: { details: Details; sentence: string },
 ): PiOutput<Details | Pick<PiDetails, 'truncation'>> {
   if (taken.items.length === 0) return { text: none, details: undefined }
-  const truncation = cutList(names(taken.items))
+  const truncation = cutList(checkedNames(taken.items))
   if (truncation.truncated) {
     const notice = listNotice([byteLimit(truncation.maxBytes)])
     return { text: withNotice(truncation, notice), details: { truncation } }

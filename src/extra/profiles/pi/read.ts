@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { PithError } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
@@ -22,7 +22,7 @@ export interface PiReadOptions {
   limit?: number
 }
 
-const readNames = { path: true, offset: true, limit: true } as const satisfies Names<PiReadOptions>
+const readNames = names<PiReadOptions>()('path offset limit')
 
 /** The range of the requested lines. It excludes its final line feed, unless it reaches the end of the file. */
 function select(text: string, firstLine: number, limit: number, totalLines: number): LineStretch {

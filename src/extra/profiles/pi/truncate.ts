@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { lines as linesIn, utf8Bytes } from '../text.ts'
 import { fitBackward, inputText, lineEndAt, pairFloor } from './text.ts'
@@ -37,7 +37,7 @@ export interface PiLimits {
   maxBytes?: number
 }
 
-const limitNames = { maxLines: true, maxBytes: true } as const satisfies Names<PiLimits>
+const limitNames = names<PiLimits>()('maxLines maxBytes')
 
 /** The range `text[start, end)`, which holds `lines` lines. It ends at the end of the text or before a line feed. */
 export interface LineStretch {

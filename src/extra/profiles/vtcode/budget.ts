@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { nonEmptyString, optionsOf, ratio, wholeNumber, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
 import type { TokenCounter } from '../../../options.ts'
@@ -18,12 +18,7 @@ export interface TokenBudgetOptions {
   tokens?: TokenCounter
 }
 
-const budgetNames = {
-  maxContextTokens: true,
-  warningThreshold: true,
-  alertThreshold: true,
-  tokens: true,
-} as const satisfies Names<TokenBudgetOptions>
+const budgetNames = names<TokenBudgetOptions>()('maxContextTokens warningThreshold alertThreshold tokens')
 
 /** The tokens in the context, by component. The total is always the sum of the components. */
 export interface TokenBudget {

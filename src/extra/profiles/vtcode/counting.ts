@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../../options.ts'
@@ -119,7 +119,7 @@ export interface TokenCacheOptions {
   maxCharacters?: number
 }
 
-const cacheNames = { maxEntries: true, maxCharacters: true } as const satisfies Names<TokenCacheOptions>
+const cacheNames = names<TokenCacheOptions>()('maxEntries maxCharacters')
 
 /**
  * Wraps a counter so that it remembers its counts. The key is the text itself, so that no two texts can share a count.

@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { oneOf, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
 import { lines as linesIn, utf8Bytes } from '../text.ts'
@@ -28,12 +28,7 @@ export interface DisplayOptions {
   tailLines?: number
 }
 
-const displayNames = {
-  mode: true,
-  spoolPath: true,
-  language: true,
-  tailLines: true,
-} as const satisfies Names<DisplayOptions>
+const displayNames = names<DisplayOptions>()('mode spoolPath language tailLines')
 
 export interface Display {
   /** The text that the user sees. */

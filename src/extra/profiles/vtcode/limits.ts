@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, ratio } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
 import { OUTPUT_TOKENS, tokensByPressure } from '../../budget/pressure.ts'
@@ -16,10 +16,7 @@ export interface PressureThresholds {
   conservativeThreshold?: number
 }
 
-const thresholdNames = {
-  aggressiveThreshold: true,
-  conservativeThreshold: true,
-} as const satisfies Names<PressureThresholds>
+const thresholdNames = names<PressureThresholds>()('aggressiveThreshold conservativeThreshold')
 
 /**
  * The tokens that a tool response may have. They depend on how full the context is: 35,000 up to 0.5, 25,000 up to

@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { shellQuote } from '../../../core/words/quote.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
@@ -26,7 +26,7 @@ export interface SpoolOptions {
   write?: SpoolWriter
 }
 
-const spoolNames = { tool: true, thresholdBytes: true, write: true } as const satisfies Names<SpoolOptions>
+const spoolNames = names<SpoolOptions>()('tool thresholdBytes write')
 
 export interface Spool {
   /** True when the output is over the threshold. */

@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { flag, optionsOf } from '../../../check/values.ts'
 import { type Display, type DisplayOptions, display } from './display.ts'
 import { type Spool, type SpoolWriter, spool } from './spool.ts'
@@ -17,13 +17,8 @@ export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions,
 
 const toolOutputNames = {
   ...truncateNames,
-  mode: true,
-  language: true,
-  tailLines: true,
-  allowAnsi: true,
-  tool: true,
-  spool: true,
-} as const satisfies Names<ToolOutputOptions>
+  ...names<ToolOutputOptions, TruncateOptions>()('mode language tailLines allowAnsi tool spool'),
+}
 
 export interface ToolOutput {
   /** The text that the model reads. */

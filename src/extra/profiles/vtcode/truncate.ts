@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { flag, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../../options.ts'
 import type { Gap, Segment } from '../../../truncation.ts'
@@ -41,13 +41,9 @@ export interface TruncateOptions {
   codeDetection?: CodeDetection
 }
 
-export const truncateNames = {
-  maxTokens: true,
-  contextUtilization: true,
-  tokens: true,
-  errors: true,
-  codeDetection: true,
-} as const satisfies Names<TruncateOptions>
+export const truncateNames = names<TruncateOptions>()(
+  'maxTokens contextUtilization tokens errors codeDetection',
+)
 
 export interface TruncateAsyncOptions extends Omit<TruncateOptions, 'tokens'> {
   tokens: TokenCounter | AsyncTokenCounter

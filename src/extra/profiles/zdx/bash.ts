@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf } from '../../../check/values.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
 import { decode } from '../../../core/words/parts.ts'
@@ -31,7 +31,7 @@ export interface BashOptions {
   spill?: Spill
 }
 
-const bashNames = { spill: true } as const satisfies Names<BashOptions>
+const bashNames = names<BashOptions>()('spill')
 
 /** A command's output, in the field names of zdx. */
 export interface BashOutput {

@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import type { Size } from '../../../core/bytes/size.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
@@ -42,13 +42,7 @@ export interface ReadOptions {
   maxLineLength?: number
 }
 
-const readNames = {
-  path: true,
-  offset: true,
-  column: true,
-  limit: true,
-  maxLineLength: true,
-} as const satisfies Names<ReadOptions>
+const readNames = names<ReadOptions>()('path offset column limit maxLineLength')
 
 /** A page of a file, in the field names of zdx. */
 export interface ReadOutput {

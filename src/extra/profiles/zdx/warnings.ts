@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf } from '../../../check/values.ts'
 import type { BashOutput } from './bash.ts'
 import type { Envelope } from './envelope.ts'
@@ -12,7 +12,7 @@ export interface WarningOptions {
   color?: boolean
 }
 
-const warningNames = { color: true } as const satisfies Names<WarningOptions>
+const warningNames = names<WarningOptions>()('color')
 
 const KB = 1024
 const MB = 1024 * KB

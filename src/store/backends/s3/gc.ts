@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { collectGarbage, type DueArtifact, type GcBounds, type StoredArtifact } from '../../gc.ts'
 import { inParallel } from '../../in-parallel.ts'
 import { type Manifest, sizeOf } from '../../manifest.ts'
@@ -34,7 +34,7 @@ export interface S3GcOptions extends GcOptions {
   graceMs?: number
 }
 
-export const s3GcNames = { dryRun: true, graceMs: true } as const satisfies Names<S3GcOptions>
+export const s3GcNames = names<S3GcOptions>()('dryRun graceMs')
 
 /** The object of a manifest, and its content. */
 interface Named {

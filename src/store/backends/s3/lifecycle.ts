@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { sha256Hex } from '../../../core/bytes/sha256.ts'
 import type { S3Client } from './client.ts'
@@ -14,7 +14,7 @@ export interface ExpiryOptions {
   days: number
 }
 
-const expiryNames = { days: true } as const satisfies Names<ExpiryOptions>
+const expiryNames = names<ExpiryOptions>()('days')
 
 /**
  * Adds two lifecycle rules to the bucket, one for manifests and one for bytes. They replace the rules of an earlier

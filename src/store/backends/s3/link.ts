@@ -1,4 +1,4 @@
-import type { Names } from '../../../check/names.ts'
+import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { invalidOption } from '../../../errors.ts'
 import type { Manifest } from '../../manifest.ts'
@@ -15,7 +15,7 @@ export interface LinkOptions {
   range?: ByteRange
 }
 
-const linkNames = { expiresInSeconds: true, range: true } as const satisfies Names<LinkOptions>
+const linkNames = names<LinkOptions>()('expiresInSeconds range')
 
 /** A URL with which anybody can read an artifact without keys. */
 export interface ArtifactLink {

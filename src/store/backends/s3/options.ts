@@ -1,4 +1,4 @@
-import { type Names, refuseUnknown } from '../../../check/names.ts'
+import { names, refuseUnknown } from '../../../check/names.ts'
 import { record } from '../../../check/values.ts'
 import { invalidOption, PithError } from '../../../errors.ts'
 import { storeDefaults } from '../../limits.ts'
@@ -65,26 +65,14 @@ export type S3StoreOptions = S3Rest &
    */
   (S3Credentials | { credentials: () => Promise<S3Credentials> })
 
-const s3Names = {
-  bucket: true,
-  endpoint: true,
-  region: true,
-  prefix: true,
-  pathStyle: true,
-  maxArtifactBytes: true,
-  timeoutMs: true,
-  firstAnswerMs: true,
-  waitMs: true,
-  closeTimeoutMs: true,
-  ttlMs: true,
-  fetch: true,
-  credentials: true,
-  accessKeyId: true,
-  secretAccessKey: true,
-  sessionToken: true,
-} as const satisfies Names<
-  S3Rest & S3Credentials & Pick<Extract<S3StoreOptions, { credentials: unknown }>, 'credentials'>
->
+type AllS3Options = S3Rest &
+  S3Credentials &
+  Pick<Extract<S3StoreOptions, { credentials: unknown }>, 'credentials'>
+
+const s3Names = names<AllS3Options>()(
+  'bucket endpoint region prefix pathStyle maxArtifactBytes timeoutMs firstAnswerMs waitMs closeTimeoutMs ttlMs',
+  'fetch credentials accessKeyId secretAccessKey sessionToken',
+)
 
 /** The options of a store, checked and with defaults filled in. */
 export interface S3Settings {

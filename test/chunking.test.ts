@@ -15,7 +15,7 @@ import { attacks, documents, logs, type Sample, tiny } from './support/samples.t
 
 /** The deep suite tries many more ways to cut. */
 const thorough = inject('thorough')
-const CUTS_APART = thorough ? 3 : 61
+const CUTS_APART = thorough ? 3 : 127
 /** Each cut costs as much as its document is long. */
 const MOST_CUTS = 3000
 

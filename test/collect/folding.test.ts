@@ -7,7 +7,7 @@ import { scannerFor } from '../../src/core/scan/backend.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { unfolded } from '../support/folded-stream.ts'
 
-const numRuns = inject('thorough') ? 400 : 25
+const numRuns = inject('thorough') ? 400 : 12
 const scanner = scannerFor(inject('backend'))
 const MARK = /^\[\.\.\.\d+(-\d+)? (like|repeat) \d+(-\d+)?\]$/
 

@@ -10,7 +10,7 @@ import { createRandom, type Random } from '../support/random.ts'
 
 // The laws of what an output is for: an answer is shown, and only a run is cut to its worth.
 
-const CASES = caseCount(12, 120)
+const CASES = caseCount(7, 120)
 const WORDS =
   'a the of build index value error failed open count main list item path time table node user'.split(' ')
 const LIMITS = [2048, 4096, 8192, 16_384, 30_000] as const

@@ -6,7 +6,7 @@ import { createRandom } from '../support/random.ts'
 import { recutCase } from '../support/recut-cases.ts'
 import { recutLoss } from '../support/recut-law.ts'
 
-const CASES = caseCount(40, 1200)
+const CASES = caseCount(20, 1200)
 
 describe('a result that is cut again', () => {
   it.each([3, 20, 200])('shows as much as a cut of the input: %i long lines, clipped', (count) => {

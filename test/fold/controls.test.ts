@@ -6,7 +6,7 @@ import { truncate } from '../support/checked.ts'
 import { broken } from '../support/clauses/case.ts'
 import { createRandom, type Random } from '../support/random.ts'
 
-const CASES = caseCount(25, 2500)
+const CASES = caseCount(12, 2500)
 const ESC = '\x1b'
 const CSI = `${ESC}[`
 

@@ -6,7 +6,7 @@ import { overwrittenOutput } from '../support/overwritten.ts'
 import { createRandom } from '../support/random.ts'
 import { rowsOf, shownByXterm } from '../support/xterm.ts'
 
-const CASES = caseCount(20, 1200)
+const CASES = caseCount(10, 1200)
 
 describe('an output that fits', () => {
   it('keeps its other lines when an overwritten error makes its text larger than it', () => {

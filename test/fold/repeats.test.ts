@@ -7,7 +7,7 @@ import { newScanner } from '../support/scan-run.ts'
 import { some } from '../support/some.ts'
 
 const scanner = newScanner(inject('backend'))
-const numRuns = inject('thorough') ? 500 : 30
+const numRuns = inject('thorough') ? 500 : 15
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** The view of a text in Latin-1. */

@@ -153,14 +153,14 @@ describe('a folded result', () => {
 
   it('keeps the contract within every limit', () => {
     const log = numbered(3000, (i) => `step ${i % 7 === 0 ? 'alpha' : 'beta'} ${'x'.repeat(i % 40)} end`)
-    for (const maxBytes of [100, 300, 1000, 4096, 30_000])
-      for (const keep of ['head', 'tail', 'ends'] as const)
-        truncate(`${log}src/a.ts:4:1: error: no such file\n${log}`, {
-          fold: true,
-          for: 'run',
-          maxBytes,
-          keep,
-        })
+    for (const [maxBytes, keep] of [
+      [100, 'ends'],
+      [300, 'head'],
+      [1000, 'tail'],
+      [4096, 'ends'],
+      [30_000, 'ends'],
+    ] as const)
+      truncate(`${log}src/a.ts:4:1: error: no such file\n${log}`, { fold: true, for: 'run', maxBytes, keep })
   })
 
   it('can be cut again, and still counts in the input', () => {

@@ -10,28 +10,28 @@ const word = (i: number): string => `${i}`.replace(/\d/g, (digit) => 'ghijklmnop
 
 const logs: Record<string, string> = {
   'plain lines': lines(
-    2500,
+    1200,
     (i) => `${(i * 7919) % 1000} text ${String.fromCharCode(97 + (i % 26)).repeat(i % 13)}\n`,
   ),
-  'colours and errors': lines(2500, (i) =>
+  'colours and errors': lines(1200, (i) =>
     i % 97 === 3
       ? `\u001b[31merror: part ${word(i)} failed\u001b[0m\n`
       : `\u001b[32mok\u001b[0m ${'x'.repeat(i % 17)} ${i}\n`,
   ),
-  'one line that is written again and again': `${lines(6000, (i) => `\rcopied ${i} of 6000`)}\ndone\n`,
-  'rows that are written again': lines(1500, (i) => `layer a ${i}\nlayer b ${i}\n\u001b[2A`),
+  'one line that is written again and again': `${lines(3000, (i) => `\rcopied ${i} of 3000`)}\ndone\n`,
+  'rows that are written again': lines(700, (i) => `layer a ${i}\nlayer b ${i}\n\u001b[2A`),
   'times before all lines': lines(
-    2000,
+    1000,
     (i) =>
       `2024-01-02T10:00:${10 + (i % 50)}Z step ${String.fromCharCode(97 + (i % 26)).repeat(i % 23)} ${(i * 13) % 101}\n`,
   ),
 }
 
 const repeats: Record<string, string> = {
-  'lines that are alike': lines(5000, (i) => `compiled file ${i} of 5000\n`),
+  'lines that are alike': lines(2000, (i) => `compiled file ${i} of 2000\n`),
   'repeated errors': lines(
-    1500,
-    (i) => `src/main.c:12:3: error: expected a brace\n1,2,3\ncopied ${i} of 1500\n`,
+    700,
+    (i) => `src/main.c:12:3: error: expected a brace\n1,2,3\ncopied ${i} of 700\n`,
   ),
 }
 

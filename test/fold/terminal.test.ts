@@ -7,7 +7,7 @@ import { oddStreams, terminalStreams } from '../support/terminal-streams.ts'
 import { rowsOf, shownByXterm } from '../support/xterm.ts'
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
-const numRuns = inject('thorough') ? 700 : 60
+const numRuns = inject('thorough') ? 700 : 30
 const isStrongError = (text: string): boolean => text.includes('error')
 const rows = fc.constantFrom(3, 6, 100)
 

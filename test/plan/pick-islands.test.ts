@@ -37,7 +37,7 @@ describe('islands', () => {
   it('never need more markers than a reader stands', () => {
     const lines = failingLines.flatMap(([, line]) => [line, ...calm(60)])
     let most = 0
-    for (const maxBytes of [2000, 8192, 20_000, 60_000]) {
+    for (const maxBytes of [8192, 60_000]) {
       const result = cut([...calm(1000), ...lines, ...calm(1000)], maxBytes, { maxLines: 100_000 })
       most = Math.max(most, markers(result.text))
       expect(markers(result.text)).toBeLessThanOrEqual(60)

@@ -39,7 +39,7 @@ describe('a gap', () => {
           })
         },
       ),
-      { numRuns: caseCount(40, 300) },
+      { numRuns: caseCount(20, 300) },
     )
   })
 

@@ -220,7 +220,7 @@ describe('the forms of secrets', () => {
           expect(found.toString() === `${expected}>\nnext\n`).toBe(true)
         },
       ),
-      { numRuns: inject('thorough') ? 1000 : 20 },
+      { numRuns: inject('thorough') ? 1000 : 8 },
     )
   })
 

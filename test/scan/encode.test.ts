@@ -47,7 +47,7 @@ test('any text has the bytes that the platform gives', () => {
 test('every two parts have the bytes that the platform gives, wherever in a vector they stand', () => {
   for (const first of parts) {
     for (const second of parts) {
-      for (let before = 0; before < 18; before++) {
+      for (let before = 0; before < 18; before += thorough ? 1 : 5) {
         expectSame(`${ROOM}${'.'.repeat(before)}${first}${second}`)
         if (thorough) expectSame(`${ROOM}${'é'.repeat(before)}${first}${second}${'中'.repeat(before)}`)
       }

@@ -133,7 +133,7 @@ describe.each(kindNames)('an output of %s', (name) => {
         collector.write(input)
         collector.end({ artifact: '0123456789abcdef' })
       }),
-      { numRuns: caseCount(12, 300) },
+      { numRuns: caseCount(5, 300) },
     )
   })
 })

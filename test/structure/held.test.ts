@@ -19,7 +19,7 @@ function cut(text: string, kind: string, maxBytes: number, chunkBytes = 64 * KIB
 }
 
 it('a value of irregular JSON is named by its own first bytes when the items behind these have left memory', () => {
-  for (const maxBytes of [1000, 8 * KIB, 30_000])
+  for (const maxBytes of [1000, 30_000])
     expect(cut(json(createRandom(9), 100_000), 'json', maxBytes).kind).toBe('json')
 })
 
@@ -39,9 +39,7 @@ it('a line whose end has left memory before its kind was sure of it is not shown
     ['source', `${long}${long}${long}${'let a = 1\n'.repeat(900)}`],
     ['minified code', `${long.repeat(20)}`],
   ]) {
-    const results = [64 * KIB, 8 * KIB, text.length].map((chunk) =>
-      cut(text, kind.split(' ')[0], 8 * KIB, chunk),
-    )
+    const results = [64 * KIB, text.length].map((chunk) => cut(text, kind.split(' ')[0], 8 * KIB, chunk))
     expect(new Set(results.map(({ text }) => text)).size).toBe(1)
   }
 })
@@ -61,6 +59,5 @@ it('a document below very many blank lines is cut as lines', () => {
     undefined,
     1,
   )
-  for (const maxBytes of [8 * KIB, 64 * KIB])
-    expect(cut(blanks + items, 'json', maxBytes).kind).toBeUndefined()
+  expect(cut(blanks + items, 'json', 8 * KIB).kind).toBeUndefined()
 })

@@ -173,7 +173,7 @@ describe('malformed documents', () => {
 })
 
 describe('large values', () => {
-  const long = 'x'.repeat(5 << 20)
+  const long = 'x'.repeat((4 << 20) + 99)
 
   it('may be what is selected without a condition, or what a filter decides on early or does not take', () => {
     const text = `[{"a":1,"long":"${long}"},{"long":"${long}"}]`
@@ -196,13 +196,13 @@ describe('large values', () => {
 
   it('around what is taken do not delay it', () => {
     const item = `{"level":"error","pad":"${'y'.repeat(100)}"}`
-    const text = `{"items":[${Array.from({ length: 50_000 }, () => item).join(',')}]}`
-    expect(valuesIn(text, "$..[?@.level == 'error']", 1 << 16).length).toBe(50_000 * (item.length + 1))
+    const text = `{"items":[${Array.from({ length: 35_000 }, () => item).join(',')}]}`
+    expect(valuesIn(text, "$..[?@.level == 'error']", 1 << 16).length).toBe(35_000 * (item.length + 1))
   })
 
   it('of many elements wait for a position from the end', () => {
-    expect(valuesIn(`[${'0,'.repeat(100_000)}1]`, '$[-2:]', 1 << 16)).toBe('0\n1\n')
-    expect(valuesIn(`[${'0,'.repeat(100_000)}1]`, '$[:-500]', 1 << 16).length).toBe(2 * 99_501)
+    expect(valuesIn(`[${'0,'.repeat(20_000)}1]`, '$[-2:]', 1 << 16)).toBe('0\n1\n')
+    expect(valuesIn(`[${'0,'.repeat(20_000)}1]`, '$[:-500]', 1 << 16).length).toBe(2 * 19_501)
   })
 
   it('of many levels are refused on the path, and passed over beside it', () => {

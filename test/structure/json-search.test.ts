@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindsFor } from '../../src/kinds/index.ts'
+import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
 /** Finds a plain word, as the pattern of a filter does. */
@@ -69,6 +70,6 @@ test('parts of a string end outside escapes and characters, whatever the chunks'
         expect(pieces.end(source).text).toBe(text)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: caseCount(15, 60) },
   )
 })

@@ -145,7 +145,7 @@ describe('a JSON document', () => {
           expect(truncated && text.length > 2 * maxBytes ? kind : 'json').toBe('json')
         },
       ),
-      { numRuns: caseCount(15, 200) },
+      { numRuns: caseCount(8, 200) },
     )
   })
 })
@@ -207,7 +207,7 @@ describe('a long text in a JSON document', () => {
     const bytes = new TextEncoder().encode(JSON.stringify(result))
     const options = { maxBytes: 1500, structure: kinds, source }
     const { text } = truncate(bytes, options)
-    for (const chunk of [1, 2, 3, 511, 4096]) {
+    for (const chunk of [1, 511]) {
       const collector = createCollector(options)
       for (let at = 0; at < bytes.length; at += chunk) collector.write(bytes.subarray(at, at + chunk))
       expect(collector.end().text).toBe(text)

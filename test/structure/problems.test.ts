@@ -117,7 +117,7 @@ describe.each(Object.entries(problemForms))('problems as of %s', (_, form) => {
     const whole = cutOf(problems, short, 400)
     expect(whole).toBeDefined()
     const known = JSON.stringify(cutIn(bytes, 0))
-    for (let at = 1; at < bytes.length; at += inject('thorough') ? 1 : 41)
+    for (let at = 1; at < bytes.length; at += inject('thorough') ? 1 : 97)
       expect(JSON.stringify(cutIn(bytes, at))).toBe(known)
     expect(cutOf(problems, short, 400, 1e6, 7)).toBe(whole)
   })
@@ -251,13 +251,13 @@ describe('hostile lists', () => {
   })
 
   it('of one file are counted', () => {
-    const text = Array.from({ length: 40_000 }, (_, at) =>
+    const text = Array.from({ length: 16_000 }, (_, at) =>
       tsc('src/ring.ts', at, `TS${1000 + (at % 40)}`),
     ).join('')
     const result = printed(text, 4000)
-    expect(result.units).toEqual({ files: 1, problems: 40_000 })
+    expect(result.units).toEqual({ files: 1, problems: 16_000 })
     expect(result.notice).toMatch(
-      /40000 errors in 1 file: TS1000 1000, .*others \d+; src\/ring\.ts 40000\. More/,
+      /16000 errors in 1 file: TS1000 400, .*others \d+; src\/ring\.ts 16000\. More/,
     )
     for (let code = 1000; code < 1040; code++) expect(stripNotices(result.text)).toContain(`TS${code}`)
   })
@@ -280,9 +280,9 @@ describe('hostile lists', () => {
   })
 
   it('with a very long line show its beginning', () => {
-    const long = `src/ring.ts(1,2): error TS9999: ${'x'.repeat(1_000_000)} end\n`
+    const long = `src/ring.ts(1,2): error TS9999: ${'x'.repeat(300_000)} end\n`
     const few = Array.from({ length: 200 }, (_, at) => tsc('src/ring.ts', at)).join('')
-    for (const text of [few + long, `${few}${'y'.repeat(1_000_000)}\n${few}`]) {
+    for (const text of [few + long, `${few}${'y'.repeat(300_000)}\n${few}`]) {
       const { kind, notice, text: shown } = printed(text, 3000)
       expect(kind).toBe('problems')
       expect(notice).toMatch(/\d+ errors in 1 file: TS2322 \d+/)

@@ -118,10 +118,10 @@ function cut(text: string, { command }: Form, chunkBytes = text.length) {
 }
 
 describe('the one unit that is unlike the others is shown', () => {
-  for (const [form, of] of some(Object.entries(forms), 5)) {
+  for (const [form, of] of some(Object.entries(forms), 10)) {
     it(`in ${form} that is longer than memory, whatever the chunks`, () => {
       const { text, odd } = made(of, 24_000, 7)
-      const texts = [1 << 20, 65_521, 4099].map((size) => cut(text, of, size).text)
+      const texts = [1 << 20, 4099].map((size) => cut(text, of, size).text)
       expect(texts[0]).toContain(odd)
       expect(new Set(texts).size).toBe(1)
     })

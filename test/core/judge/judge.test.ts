@@ -65,18 +65,18 @@ describe('a line is judged by the rules whose triggers it holds as by all rules'
   })
 
   it('if it is joined of parts of samples', () => {
-    fc.assert(fc.property(joined, expectSame), { numRuns: caseCount(250, 2000) })
+    fc.assert(fc.property(joined, expectSame), { numRuns: caseCount(100, 2000) })
   })
 
   it('if bytes of it are broken', () => {
-    fc.assert(fc.property(broken, expectSame), { numRuns: caseCount(150, 1000) })
+    fc.assert(fc.property(broken, expectSame), { numRuns: caseCount(60, 1000) })
   })
 
   it('if it is noise', () => {
     const noise = fc
       .uint8Array({ maxLength: 300 })
       .map((bytes) => bytes.map((byte) => (byte === 10 ? 32 : byte)))
-    fc.assert(fc.property(noise, expectSame), { numRuns: caseCount(150, 1000) })
+    fc.assert(fc.property(noise, expectSame), { numRuns: caseCount(60, 1000) })
   })
 })
 

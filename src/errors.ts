@@ -62,7 +62,15 @@ export function shown(value: unknown): string {
 /** Most UTF-16 units of a string that an error message shows. */
 const MAX_SHOWN = 200
 
+/** A function that makes errors of one code. */
+const errorOf = (code: PithErrorCode) => (message: string, options?: ErrorOptions) =>
+  new PithError(code, message, options)
+
+export const wrongOption = errorOf('PITH_INVALID_OPTION')
+export const invalidInput = errorOf('PITH_INVALID_INPUT')
+export const fileFailed = errorOf('PITH_FILE_FAILED')
+export const outOfRange = errorOf('PITH_OFFSET_OUT_OF_RANGE')
+
 /** The error for an option with a wrong value. */
-export function invalidOption(name: string, expected: string, value: unknown): PithError {
-  return new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown(value)}.`)
-}
+export const invalidOption = (name: string, expected: string, value: unknown): PithError =>
+  wrongOption(`Expected \`${name}\` to be ${expected}, got ${shown(value)}.`)

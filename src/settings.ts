@@ -12,7 +12,7 @@ import {
 } from './check/values.ts'
 import { signingKey } from './core/bytes/signing-key.ts'
 import { AskedCounter } from './core/tokens/counter.ts'
-import { invalidOption as invalid, PithError } from './errors.ts'
+import { invalidOption as invalid, wrongOption } from './errors.ts'
 import type { Structure } from './kinds/kind.ts'
 import {
   type AsyncTokenCounter,
@@ -189,7 +189,7 @@ function noticeSettings(
   }
   if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')
   else if (nonce !== undefined)
-    throw new PithError('PITH_INVALID_OPTION', 'Expected `notice.nonce` to come with `notice.key`, got none.')
+    throw wrongOption('Expected `notice.nonce` to come with `notice.key`, got none.')
   return settings
 }
 

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 
 /**
  * Whether the memory of bytes was taken away, as `postMessage` and `structuredClone` do with what they transfer. Node 20
@@ -21,8 +21,7 @@ export function isDetached(bytes: Uint8Array): boolean {
  */
 export function refuseDetached(bytes: Uint8Array): void {
   if (!isDetached(bytes)) return
-  throw new PithError(
-    'PITH_INVALID_INPUT',
+  throw invalidInput(
     'Expected bytes in memory, got a Uint8Array whose buffer was transferred; transfer a copy instead: `bytes.slice().buffer`.',
   )
 }

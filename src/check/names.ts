@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { type PithError, wrongOption } from '../errors.ts'
 
 /** A table of the names of an options type. */
 export type Names<Options> = { readonly [Name in keyof Options]-?: true }
@@ -50,7 +50,7 @@ function unknownName(name: string, known: readonly string[], within: string): Pi
   const near = nearest(name, known)
   const hint =
     near === undefined ? `Known are ${known.map(quoted).join(', ')}.` : `Did you mean ${quoted(near)}?`
-  return new PithError('PITH_INVALID_OPTION', `Unknown option ${quoted(name)}. ${hint}`)
+  return wrongOption(`Unknown option ${quoted(name)}. ${hint}`)
 }
 
 /** Longer names are not compared with known ones, and are cut in messages. In UTF-16 units. */

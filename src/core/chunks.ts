@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { rejection } from './fit/abort.ts'
 
@@ -44,10 +44,7 @@ function checkStream(input: unknown): void {
     input !== null &&
     (Symbol.asyncIterator in input || input instanceof Blob || input instanceof ReadableStream)
   if (!isStream) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected the input to be a ReadableStream, an async iterable or a Blob.',
-    )
+    throw invalidInput('Expected the input to be a ReadableStream, an async iterable or a Blob.')
   }
 }
 

@@ -1,4 +1,4 @@
-import { PithError } from '../errors.ts'
+import { wrongOption } from '../errors.ts'
 import type { CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import { checkStatus, resolveSettings } from '../settings.ts'
 import type { Truncation } from '../truncation.ts'
@@ -48,7 +48,7 @@ export interface Collector {
 export function createCollector(options?: TruncateOptions): Collector {
   const settings = resolveSettings(options)
   if (settings.maxBytes === Infinity) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a stream, got Infinity.')
+    throw wrongOption('Expected `maxBytes` to be finite for a stream, got Infinity.')
   }
   const collector = new InputCollector(settings)
   return {

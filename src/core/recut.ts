@@ -1,5 +1,5 @@
 import { attempt } from '../check/failure.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import type { Gap, PartFailure, Segment, Truncation } from '../truncation.ts'
@@ -28,10 +28,7 @@ const LF = 0x0a
  */
 export function recut(given: Truncation, asked: Settings, draw: Draw): Truncation {
   if (!isTruncation(given)) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected the input to be a string, a Uint8Array or a Truncation, got another object.',
-    )
+    throw invalidInput('Expected the input to be a string, a Uint8Array or a Truncation, got another object.')
   }
   const { text, notes, artifact } = given
   const source = asked.source ?? sourceOf(given)

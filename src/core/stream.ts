@@ -2,7 +2,7 @@ import { refuseDetached, unshared } from '../check/bytes.ts'
 import { tolerate } from '../check/failure.ts'
 import { names } from '../check/names.ts'
 import { record, wholeOrInfinity } from '../check/values.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput, wrongOption } from '../errors.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
 import { checkNames, type Settings, settingsOf } from '../settings.ts'
@@ -116,10 +116,7 @@ export class SpillingCollector {
   ) {
     const settings = settingsOf(options)
     if (settings.maxBytes === Infinity) {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
-        'Expected `maxBytes` to be finite for a stream, got Infinity.',
-      )
+      throw wrongOption('Expected `maxBytes` to be finite for a stream, got Infinity.')
     }
     this.#collector = new InputCollector(settings)
     this.#redaction = options.redact === undefined ? undefined : new Redaction(options.redact)
@@ -137,10 +134,7 @@ export class SpillingCollector {
   async write(chunk: Input): Promise<void> {
     if (typeof chunk === 'string') return this.#take(this.#collector.intake.encode(chunk))
     if (!(chunk instanceof Uint8Array)) {
-      throw new PithError(
-        'PITH_INVALID_INPUT',
-        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
-      )
+      throw invalidInput(`Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`)
     }
     refuseDetached(chunk)
     const bytes = unshared(chunk)

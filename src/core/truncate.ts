@@ -1,6 +1,6 @@
 import { refuseDetached, unshared } from '../check/bytes.ts'
 import { attempt } from '../check/failure.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings } from '../settings.ts'
 import type { PartFailure, Truncation } from '../truncation.ts'
@@ -35,8 +35,7 @@ export function truncate(input: Input | Truncation, options?: TruncateOptions): 
   if (typeof input === 'object' && input !== null && !(input instanceof Uint8Array))
     return recut(input, settings, draw)
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
+    throw invalidInput(
       `Expected the input to be a string, a Uint8Array or a Truncation, got ${typeof input}.`,
     )
   }

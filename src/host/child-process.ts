@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { invalidOption, PithError } from '../errors.ts'
+import { invalidOption, wrongOption } from '../errors.ts'
 import type { StreamName } from '../tools/streams.ts'
 import { type Ending, endCommand } from './end-command.ts'
 import { closeSources, closeWriteEnds, openPipes } from './named-pipe.ts'
@@ -218,10 +218,7 @@ function closedOrTick({ closed }: PipeReader): Promise<void> {
 function checkArguments(argv: readonly string[], options: ProcessOptions): void {
   const isWord = (word: unknown) => typeof word === 'string' && !word.includes('\0')
   if (argv.length === 0 || argv[0] === '' || !argv.every(isWord)) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      'Expected a command and its arguments, without NUL characters.',
-    )
+    throw wrongOption('Expected a command and its arguments, without NUL characters.')
   }
   const { timeoutSeconds = 1, killGraceMs = 0, exitGraceMs = 0 } = options
   if (typeof timeoutSeconds !== 'number' || !(timeoutSeconds > 0)) {

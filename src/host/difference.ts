@@ -1,5 +1,5 @@
 import { structuredPatch } from 'diff'
-import { PithError, shown } from '../errors.ts'
+import { PithError, shown, wrongOption } from '../errors.ts'
 import type { ArtifactStore } from '../store/store.ts'
 
 /** A larger output is not compared, because both are held in memory. */
@@ -52,8 +52,7 @@ export async function comparedText(store: ArtifactStore, id: string): Promise<st
   if (missing)
     throw new PithError('PITH_NOT_RETAINED', `${shown(id)} was not kept whole, so it cannot be compared.`)
   if (bytes > MOST_COMPARED_BYTES) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
+    throw wrongOption(
       `Expected artifacts of at most ${MOST_COMPARED_BYTES} bytes to compare, got ${shown(id)} of ${bytes}. Save both with --all, and compare the files.`,
     )
   }

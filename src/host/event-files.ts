@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { names } from '../check/names.ts'
 import { optionsOf } from '../check/values.ts'
-import { PithError } from '../errors.ts'
+import { fileFailed } from '../errors.ts'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../extra/events/events.ts'
 import { linkOf } from './event-chain.ts'
 import {
@@ -90,7 +90,7 @@ function eventFiles(place: EventsPlace): { path: string; name: string; isChained
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
-    throw new PithError('PITH_FILE_FAILED', `The events could not be read: the system reports ${code}.`, {
+    throw fileFailed(`The events could not be read: the system reports ${code}.`, {
       cause: error,
     })
   }

@@ -1,6 +1,6 @@
 import { names } from '../check/names.ts'
 import { writeChanged, writeEncoding } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { wrongOption } from '../errors.ts'
 import { checkNames } from '../settings.ts'
 import type { ToolOutput } from '../tools/output.ts'
 import { createReader, type ReadDetails, type ReadStreamOptions, readStreamNames } from '../tools/read.ts'
@@ -57,7 +57,7 @@ async function answerFrom(path: string, options: ReadFileOptions): Promise<ToolO
   const { offset, limit, column, totals, events: _, ...settings } = options
   checkPath(path)
   if (offset !== undefined || limit !== undefined || column !== undefined)
-    throw new PithError('PITH_INVALID_OPTION', 'Expected either `query` or a page, got both.')
+    throw wrongOption('Expected either `query` or a page, got both.')
   const output = await truncateFile(path, { ...settings, for: 'read' })
   const { details } = output
   if (details.kind !== 'text') return { ...output, details }

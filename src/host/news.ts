@@ -1,7 +1,7 @@
 import { Redaction } from '../core/redaction.ts'
 import { SpillingCollector } from '../core/stream.ts'
 import { writeFollowed } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { outOfRange, type PithError } from '../errors.ts'
 import type { AsyncTruncateOptions, TruncateOptions } from '../options.ts'
 import { createSecretRedactor } from '../redact/secrets.ts'
 import { settingsOf } from '../settings.ts'
@@ -201,7 +201,4 @@ export class News {
 }
 
 const behindEnd = (since: number, bytes: number): PithError =>
-  new PithError(
-    'PITH_OFFSET_OUT_OF_RANGE',
-    `Expected a mark of at most +${bytes}, got +${since}: there is no more yet.`,
-  )
+  outOfRange(`Expected a mark of at most +${bytes}, got +${since}: there is no more yet.`)

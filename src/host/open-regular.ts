@@ -1,5 +1,5 @@
 import { type BigIntStats, closeSync, constants, fstatSync, openSync } from 'node:fs'
-import { PithError } from '../errors.ts'
+import { fileFailed, PithError } from '../errors.ts'
 
 // Opening does not wait for a FIFO's writer and does not adopt a terminal. Windows lacks both flags.
 export const READ_FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOCTTY ?? 0)
@@ -83,7 +83,7 @@ function fileError(path: string, error: unknown): PithError {
   const { code = '', message } = error as NodeJS.ErrnoException
   const reason = Object.hasOwn(reasons, code) ? reasons[code] : message
   const words = code === '' ? reason : `${reason} (${code})`
-  return new PithError('PITH_FILE_FAILED', `The file ${JSON.stringify(path)} could not be read: ${words}.`, {
+  return fileFailed(`The file ${JSON.stringify(path)} could not be read: ${words}.`, {
     cause: error,
   })
 }

@@ -3,7 +3,7 @@ import { withinLimits } from '../core/fit/within-limits.ts'
 import { withExact } from '../core/recut.ts'
 import { newlineCounterFor } from '../core/scan/newlines.ts'
 import { writeNotText } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { fileFailed, invalidInput } from '../errors.ts'
 import type { AsyncTruncateOptions, TruncateOptions } from '../options.ts'
 import { settingsOf } from '../settings.ts'
 import {
@@ -99,7 +99,7 @@ export async function useTextFile<Details extends { truncation: Truncation }>(
 /** @throws {PithError} `PITH_INVALID_INPUT` */
 export function checkPath(path: unknown): void {
   if (typeof path === 'string') return
-  throw new PithError('PITH_INVALID_INPUT', `Expected the path to be a string, got ${typeof path}.`)
+  throw invalidInput(`Expected the path to be a string, got ${typeof path}.`)
 }
 
 function sniff({ descriptor, sizeBytes }: OpenFile): { start: Uint8Array; kind: ContentKind } {
@@ -152,10 +152,7 @@ export async function* textPieces({
   }
   if (sizeBytes === 0 && at >= end) {
     const name = JSON.stringify(path)
-    throw new PithError(
-      'PITH_FILE_FAILED',
-      `The file ${name} reports a size of 0 bytes, but holds 256 MiB or more.`,
-    )
+    throw fileFailed(`The file ${name} reports a size of 0 bytes, but holds 256 MiB or more.`)
   }
   if (decoder) yield encoder.encode(decoder.decode())
 }

@@ -1,4 +1,4 @@
-import { invalidOption, PithError } from '../errors.ts'
+import { invalidOption, outOfRange, type PithError } from '../errors.ts'
 import { FileFinder } from '../kinds/find/files.ts'
 import { type Bytes, joinedParts, type UnitSelector } from '../kinds/find/find.ts'
 import { ItemsSurvey } from '../kinds/find/items.ts'
@@ -123,7 +123,7 @@ function sourceOf(store: ArtifactStore, { id, bytes, missing }: ArtifactStat, re
 
 function notThere(what: string, { missing }: ArtifactStat): PithError {
   const lost = missing ? ` Bytes ${missing.startByte}-${missing.endByte} and later were not searched.` : ''
-  return new PithError('PITH_OFFSET_OUT_OF_RANGE', `There is no such unit. ${what}${lost}`)
+  return outOfRange(`There is no such unit. ${what}${lost}`)
 }
 
 async function* select(

@@ -15,7 +15,7 @@ import type { Plan } from '../core/words/plan-model.ts'
 import { finishGap, type Rendered, render } from '../core/words/render.ts'
 import { MAX_SEGMENTS } from '../core/words/segments.ts'
 import { wordingFor } from '../core/words/wording.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input } from '../options.ts'
 import type { Segment, Truncation } from '../truncation.ts'
 import { countsOf } from './count.ts'
@@ -97,10 +97,7 @@ function ruined(bytes: Uint8Array, settings: PlainSettings, error: unknown): Pla
 function bytesOf(input: Input): Uint8Array {
   if (typeof input === 'string') return new TextEncoder().encode(input)
   if (!(input instanceof Uint8Array))
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected the input to be a string or a Uint8Array, got ${typeof input}.`,
-    )
+    throw invalidInput(`Expected the input to be a string or a Uint8Array, got ${typeof input}.`)
   refuseDetached(input)
   return input
 }

@@ -1,5 +1,5 @@
 import { wholeUnits } from '../core/bytes/utf8.ts'
-import { PithError } from '../errors.ts'
+import { wrongOption } from '../errors.ts'
 import type { Redactor } from './redactor.ts'
 
 const LF = 0x0a
@@ -32,10 +32,7 @@ export class LineRedactor {
   /** @param keepsLines true to refuse a redacted line that contains an LF, because the caller counts the lines. */
   constructor(redactor: Redactor, keepsLines = false) {
     if (typeof redactor !== 'function') {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
-        `Expected \`redact\` to be a function, got ${typeof redactor}.`,
-      )
+      throw wrongOption(`Expected \`redact\` to be a function, got ${typeof redactor}.`)
     }
     this.#redactor = redactor
     this.#keepsLines = keepsLines
@@ -163,14 +160,10 @@ export class LineRedactor {
   #call(text: string): string {
     const redacted: unknown = this.#redactor(text)
     if (typeof redacted !== 'string') {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
-        `Expected \`redact\` to return a string, got ${typeof redacted}.`,
-      )
+      throw wrongOption(`Expected \`redact\` to return a string, got ${typeof redacted}.`)
     }
     if (this.#keepsLines && redacted.includes('\n')) {
-      throw new PithError(
-        'PITH_INVALID_OPTION',
+      throw wrongOption(
         'Expected `redact` to return one line for each line, got more: remove the line ends from its result.',
       )
     }

@@ -1,4 +1,4 @@
-import { invalidOption, PithError } from '../errors.ts'
+import { invalidOption, outOfRange, PithError } from '../errors.ts'
 import type { ArtifactStat, ByteRange, LineRange, MissingRange } from './store.ts'
 
 /**
@@ -27,8 +27,7 @@ export function clampLines(range: LineRange, total: number): LineRange {
 
 function pastEnd(unit: 'byte' | 'line', at: number, total: number): PithError {
   const name = unit === 'byte' ? 'Byte' : 'Line'
-  return new PithError(
-    'PITH_OFFSET_OUT_OF_RANGE',
+  return outOfRange(
     `${name} ${at} is past the end: the artifact has ${total} ${total === 1 ? unit : `${unit}s`}.`,
   )
 }

@@ -1,6 +1,6 @@
 import { clipLine } from '../core/words/clip.ts'
 import { writeNone, writeUnread } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input } from '../options.ts'
 import type { Settings } from '../settings.ts'
 import { listNotices } from './list-notices.ts'
@@ -137,10 +137,7 @@ function drawn(lines: readonly string[], maxLineLength: number): { shown: string
 function checkNames(names: readonly unknown[]): void {
   const wrong = names.findIndex((name) => typeof name !== 'string')
   if (wrong >= 0) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`,
-    )
+    throw invalidInput(`Expected entry ${wrong} to be a string, got ${typeof names[wrong]}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { countCodePoints } from '../core/bytes/graphemes.ts'
 import { type ClippedLine, clipLine } from '../core/words/clip.ts'
-import { PithError, shown } from '../errors.ts'
+import { invalidInput, shown } from '../errors.ts'
 import { decoded, safeName } from './text.ts'
 
 /** A line that a search found, or a context line around it. */
@@ -113,18 +113,14 @@ export function checkMatches(matches: readonly GrepMatch[]): void {
 
 function checkMatch(match: GrepMatch, index: number): void {
   if (typeof match?.text !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected the \`text\` of match ${index} to be a string.`)
+    throw invalidInput(`Expected the \`text\` of match ${index} to be a string.`)
   }
   const { path, line } = match
   if (path !== undefined && typeof path !== 'string') {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected the \`path\` of match ${index} to be a string, got ${typeof path}.`,
-    )
+    throw invalidInput(`Expected the \`path\` of match ${index} to be a string, got ${typeof path}.`)
   }
   if (line !== undefined && !(Number.isSafeInteger(line) && line >= 1)) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
+    throw invalidInput(
       `Expected the \`line\` of match ${index} to be a whole number from 1, got ${shown(line)}.`,
     )
   }

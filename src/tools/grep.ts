@@ -2,7 +2,7 @@ import { literalPattern } from '../check/literal-pattern.ts'
 import { names } from '../check/names.ts'
 import { wholeOrInfinity } from '../check/values.ts'
 import { writeLinesClipped } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { wrongOption } from '../errors.ts'
 import type { Input, TruncateOptions } from '../options.ts'
 import { resolveSettings, type Settings } from '../settings.ts'
 import { GrepRows } from './grep-found.ts'
@@ -66,7 +66,8 @@ export function grepList(
   const limit = wholeOrInfinity('limit', options.limit, GREP_LIMIT, 1)
   if (Array.isArray(input)) checkMatches(input)
   else checkInput(input as Input, INPUT)
-  checkPattern(pattern)
+  if (pattern !== undefined && typeof pattern !== 'string')
+    throw wrongOption(`Expected \`pattern\` to be a string, got ${typeof pattern}.`)
   const rowsOf = () =>
     Array.isArray(input) ? rowsOfMatches(input) : rowsOfText(decoded(input as Input, INPUT))
   return safeList(settings, {
@@ -165,11 +166,6 @@ export function showFound(
     const counts = { ...countsOfList(total, shown, limit), ...found.files(shown) }
     return { ...counts, ...(linesClipped > 0 && { linesClipped }) }
   })
-}
-
-function checkPattern(pattern: unknown): void {
-  if (pattern !== undefined && typeof pattern !== 'string')
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`pattern\` to be a string, got ${typeof pattern}.`)
 }
 
 function findPattern(rows: readonly GrepRow[], pattern: string | undefined): void {

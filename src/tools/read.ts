@@ -4,7 +4,7 @@ import { type Chunks, chunksOf } from '../core/chunks.ts'
 import { refused } from '../core/fit/ruined-page.ts'
 import { Redaction } from '../core/redaction.ts'
 import { type ArtifactPart, writeEncoding } from '../core/words/notices.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput, wrongOption } from '../errors.ts'
 import type {
   AsyncTokenCounter,
   AsyncTruncateOptions,
@@ -55,10 +55,7 @@ export function read(input: Input, options: ReadOptions = {}): ToolOutput<ReadDe
   const reader = createReader(options)
   if (typeof input !== 'string' && !(input instanceof Uint8Array)) {
     const got = input === null ? 'null' : typeof input
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected the input to be a string or a Uint8Array, got ${got}.`,
-    )
+    throw invalidInput(`Expected the input to be a string or a Uint8Array, got ${got}.`)
   }
   const decoder = new OutputDecoder()
   if (writeAll(reader, decoder.take(input))) writeAll(reader, decoder.end())
@@ -144,7 +141,7 @@ function redacted(reader: PageReader, redactor: Redaction, settings: Settings): 
 function readSettings(options: AsyncTruncateOptions): Settings {
   const settings = settingsOf({ ...options, keep: 'head', errors: false })
   if (settings.maxBytes === Number.POSITIVE_INFINITY) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite for a page, got Infinity.')
+    throw wrongOption('Expected `maxBytes` to be finite for a page, got Infinity.')
   }
   return settings
 }

@@ -1,6 +1,6 @@
 import { concat } from '../core/bytes/concat.ts'
 import { wholeUnits } from '../core/bytes/utf8.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input } from '../options.ts'
 
 export const streamNames = ['stdout', 'stderr'] as const
@@ -34,8 +34,7 @@ export function* streamChunks(input: BashInput): Iterable<StreamChunk> {
     for (const chunk of input) yield checked(chunk)
   } else {
     const got = input === null ? 'null' : typeof input
-    throw new PithError(
-      'PITH_INVALID_INPUT',
+    throw invalidInput(
       `Expected the input to be a string, a Uint8Array, { stdout, stderr } or chunks, got ${got}.`,
     )
   }
@@ -43,7 +42,7 @@ export function* streamChunks(input: BashInput): Iterable<StreamChunk> {
 
 function checked(chunk: StreamChunk): StreamChunk {
   if (chunk?.stream === 'stdout' || chunk?.stream === 'stderr') return chunk
-  throw new PithError('PITH_INVALID_INPUT', "Expected each chunk to have a `stream`, 'stdout' or 'stderr'.")
+  throw invalidInput("Expected each chunk to have a `stream`, 'stdout' or 'stderr'.")
 }
 
 /** Passes on a stream's pieces, and holds back an incomplete character at the end of each. */
@@ -54,10 +53,7 @@ export class WholeCharacters {
   *take(chunk: Input): Iterable<Input> {
     const isText = typeof chunk === 'string'
     if (!isText && !(chunk instanceof Uint8Array)) {
-      throw new PithError(
-        'PITH_INVALID_INPUT',
-        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
-      )
+      throw invalidInput(`Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`)
     }
     if (this.rest.length > 0 && isText !== (typeof this.rest === 'string')) {
       yield this.rest

@@ -1,5 +1,5 @@
 import { refuseDetached } from '../check/bytes.ts'
-import { PithError } from '../errors.ts'
+import { invalidInput } from '../errors.ts'
 import type { Input } from '../options.ts'
 import { decoderOf, encodingOf } from './content-kind.ts'
 
@@ -23,10 +23,7 @@ export function decoded(input: Input, expected: string): string {
 export function checkInput(input: Input, expected: string): void {
   if (input instanceof Uint8Array) refuseDetached(input)
   else if (typeof input !== 'string')
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected ${expected}, got ${input === null ? 'null' : typeof input}.`,
-    )
+    throw invalidInput(`Expected ${expected}, got ${input === null ? 'null' : typeof input}.`)
 }
 
 /** All of an input, for a store: its own bytes, or its text if these are not UTF-8. */

@@ -1,4 +1,4 @@
-import { PithError, shown } from '../errors.ts'
+import { shown, wrongOption } from '../errors.ts'
 import type { ToolOutput } from './output.ts'
 import { type Tool, type ToolDetails, type ToolInputs, type ToolOptions, toolNames, tools } from './tools.ts'
 
@@ -27,8 +27,5 @@ export function truncateToolOutput<T extends Tool>(
 export function checkTool(tool: Tool): void {
   if (typeof tool === 'string' && Object.hasOwn(tools, tool)) return
   const names = toolNames().map((name) => JSON.stringify(name))
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected the tool to be one of ${names.join(', ')}, got ${shown(tool)}.`,
-  )
+  throw wrongOption(`Expected the tool to be one of ${names.join(', ')}, got ${shown(tool)}.`)
 }

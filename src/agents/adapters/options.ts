@@ -1,5 +1,5 @@
 import { type NameTable, refuseUnknown } from '../../check/names.ts'
-import { PithError, shown } from '../../errors.ts'
+import { invalidOption } from '../../errors.ts'
 import type { TruncatedResult } from '../../tools/result/result.ts'
 import { checkResultOptions, type TruncateResultOptions } from '../../tools/result/truncate-result.ts'
 
@@ -53,7 +53,7 @@ export type OptionsFor = (tool: string) => TruncateResultOptions | undefined
 export function checkedOptions(options: ToolResultOptions = {}): { optionsFor: OptionsFor } & OwnOptions {
   const { tools = {}, onCut, onUncut, ...base } = options
   if (typeof tools !== 'object' || tools === null || Array.isArray(tools))
-    throw invalid('tools', 'an object with options by the names of tools', tools)
+    throw invalidOption('tools', 'an object with options by the names of tools', tools)
   checkCallback('onCut', onCut)
   checkCallback('onUncut', onUncut)
   refuseSignal(base)
@@ -61,7 +61,7 @@ export function checkedOptions(options: ToolResultOptions = {}): { optionsFor: O
   const byTool = new Map<string, TruncateResultOptions | undefined>()
   for (const [tool, own] of Object.entries(tools)) {
     if (own !== false && (typeof own !== 'object' || own === null))
-      throw invalid(`tools.${tool}`, 'options or false', own)
+      throw invalidOption(`tools.${tool}`, 'options or false', own)
     const all = own === false ? undefined : { ...base, ...own }
     if (all) {
       refuseSignal(all)
@@ -74,7 +74,8 @@ export function checkedOptions(options: ToolResultOptions = {}): { optionsFor: O
 }
 
 function checkCallback(name: string, callback: unknown): void {
-  if (callback !== undefined && typeof callback !== 'function') throw invalid(name, 'a function', callback)
+  if (callback !== undefined && typeof callback !== 'function')
+    throw invalidOption(name, 'a function', callback)
 }
 
 const noSignal: NameTable = { signal: undefined }
@@ -83,6 +84,3 @@ const noSignal: NameTable = { signal: undefined }
 function refuseSignal(options: TruncateResultOptions): void {
   if (options.signal !== undefined) refuseUnknown({ signal: options.signal }, noSignal)
 }
-
-const invalid = (name: string, expected: string, got: unknown): PithError =>
-  new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be ${expected}, got ${shown(got)}.`)

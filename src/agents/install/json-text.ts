@@ -1,6 +1,6 @@
 // Changes single values of a JSON file that people write: comments, order, indentation and line ends stay.
 import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 
 export type { Node as JsonNode } from 'jsonc-parser'
 
@@ -40,8 +40,9 @@ export function parsedJson(text: string): Node | undefined {
   const errors: ParseError[] = []
   const root = treeOf(text, errors)
   const [error] = errors
-  if (error !== undefined) throw broken(`line ${lineAt(text, error.offset)} is not valid JSON`)
-  if (root !== undefined && root.type !== 'object') throw broken(`it holds ${articleOf(root)}, not an object`)
+  if (error !== undefined) throw invalidInput(`line ${lineAt(text, error.offset)} is not valid JSON`)
+  if (root !== undefined && root.type !== 'object')
+    throw invalidInput(`it holds ${articleOf(root)}, not an object`)
   return root
 }
 
@@ -50,12 +51,11 @@ function treeOf(text: string, errors: ParseError[]): Node | undefined {
     return parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true })
   } catch (error) {
     // The parser calls itself for each level.
-    if (error instanceof RangeError) throw broken('its values are nested too deeply')
+    if (error instanceof RangeError) throw invalidInput('its values are nested too deeply')
     throw error
   }
 }
 
-const broken = (why: string): PithError => new PithError('PITH_INVALID_INPUT', why)
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split(/\r\n|\n|\r/).length
 const articleOf = ({ type }: Node): string => (/^[ao]/.test(type) ? `an ${type}` : `a ${type}`)
 
@@ -66,7 +66,7 @@ export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined
     if (node === undefined) return undefined
     const wanted = typeof step === 'number' ? 'array' : 'object'
     if (node.type !== wanted) {
-      throw broken(`\`${pathName(path.slice(0, depth))}\` is ${articleOf(node)}, not an ${wanted}`)
+      throw invalidInput(`\`${pathName(path.slice(0, depth))}\` is ${articleOf(node)}, not an ${wanted}`)
     }
     if (typeof step === 'string') refuseTwice(node, path.slice(0, depth + 1))
     node = findNodeAtLocation(node, [step])
@@ -76,7 +76,7 @@ export function nodeAt(root: Node | undefined, path: JsonPath): Node | undefined
 
 function refuseTwice(node: Node, path: JsonPath): void {
   const named = node.children?.filter(({ children }) => children?.[0].value === path.at(-1)) ?? []
-  if (named.length > 1) throw broken(`it has \`${pathName(path)}\` ${named.length} times`)
+  if (named.length > 1) throw invalidInput(`it has \`${pathName(path)}\` ${named.length} times`)
 }
 
 /** A path as messages show it: `hooks.PostToolUse`. */
@@ -122,7 +122,7 @@ export function withItem(text: string, path: JsonPath, item: unknown): string {
   if (root === undefined) return newFile(text, nested(path, [item]))
   const node = nodeAt(root, path)
   if (node === undefined) return inserted(text, root, path, [item])
-  if (node.type !== 'array') throw broken(`\`${pathName(path)}\` is ${articleOf(node)}, not an array`)
+  if (node.type !== 'array') throw invalidInput(`\`${pathName(path)}\` is ${articleOf(node)}, not an array`)
   return applyEdits(text, insertion(text, root, node, item))
 }
 
@@ -132,7 +132,7 @@ function inserted(text: string, root: Node, path: JsonPath, value: unknown): str
   while (nodeAt(root, path.slice(0, depth + 1)) !== undefined) depth++
   const holder = nodeAt(root, path.slice(0, depth)) as Node
   if (holder.type !== 'object')
-    throw broken(`\`${pathName(path.slice(0, depth))}\` is ${articleOf(holder)}, not an object`)
+    throw invalidInput(`\`${pathName(path.slice(0, depth))}\` is ${articleOf(holder)}, not an object`)
   return applyEdits(
     text,
     insertion(text, root, holder, nested(path.slice(depth + 1), value), String(path[depth])),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { PithError } from '../../errors.ts'
+import { fileFailed } from '../../errors.ts'
 import { stateFolder } from '../../store/backends/files/directory.ts'
 import { makeFolderNow } from '../../store/backends/files/make-folder.ts'
 import { readSettingsFile, replaceFile } from './settings-file.ts'
@@ -75,13 +75,9 @@ export function writeRecord(record: Record, backup: Uint8Array): void {
     replaceFile(readSettingsFile(paths.record), Buffer.from(`${JSON.stringify(record)}\n`))
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new PithError(
-      'PITH_FILE_FAILED',
-      `No backup of ${record.file} could be made, so pith did not change the file: ${why}`,
-      {
-        cause: error,
-      },
-    )
+    throw fileFailed(`No backup of ${record.file} could be made, so pith did not change the file: ${why}`, {
+      cause: error,
+    })
   }
 }
 

@@ -19,7 +19,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { PithError } from '../../errors.ts'
+import { fileFailed, invalidInput, PithError } from '../../errors.ts'
 import { makeFolderNow } from '../../store/backends/files/make-folder.ts'
 
 /** Larger files are no settings that people write. */
@@ -52,7 +52,7 @@ export function readSettingsFile(path: string): SettingsFile {
   if (realPath === undefined) return { path, realPath: resolve(path), bytes: undefined, text: '' }
   const stat = attempt(path, 'read', () => statSync(realPath))
   if (!stat.isFile()) throw new PithError('PITH_NOT_A_REGULAR_FILE', `${path} is not a regular file.`)
-  if (stat.size > MOST_BYTES) throw new PithError('PITH_INVALID_INPUT', `${path} is larger than 64 MiB.`)
+  if (stat.size > MOST_BYTES) throw invalidInput(`${path} is larger than 64 MiB.`)
   const bytes = attempt(path, 'read', () => readFileSync(realPath))
   return { path, realPath, bytes, text: textOf(path, bytes) }
 }
@@ -78,7 +78,7 @@ function textOf(path: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    throw new PithError('PITH_INVALID_INPUT', `${path} is not UTF-8. pith leaves it as it is.`)
+    throw invalidInput(`${path} is not UTF-8. pith leaves it as it is.`)
   }
 }
 
@@ -129,14 +129,10 @@ export function removeFile({ path, realPath, bytes }: SettingsFile, folders: rea
 function refuseUnwritable(path: string, realPath: string): void {
   const { mode, nlink } = attempt(path, 'read', () => statSync(realPath))
   if ((mode & 0o222) === 0) {
-    throw new PithError(
-      'PITH_FILE_FAILED',
-      `${path} is read-only. Make it writable, or paste what \`--print\` shows.`,
-    )
+    throw fileFailed(`${path} is read-only. Make it writable, or paste what \`--print\` shows.`)
   }
   if (nlink > 1) {
-    throw new PithError(
-      'PITH_FILE_FAILED',
+    throw fileFailed(
       `${path} has ${nlink} hard links, and replacing it would separate them. Paste what \`--print\` shows.`,
     )
   }
@@ -241,8 +237,7 @@ function attempt<T>(path: string, what: 'read' | 'written' | 'removed', act: () 
 }
 
 const failed = (path: string, what: string, cause: unknown): PithError =>
-  new PithError(
-    'PITH_FILE_FAILED',
+  fileFailed(
     `${path} could not be ${what}: ${cause instanceof Error ? cause.message : String(cause)}. It was not changed.`,
     { cause },
   )

@@ -1,6 +1,6 @@
 // Finds the MCP servers of a TOML file, with the places of their values.
 import { type AST, ParseError, parseTOML } from 'toml-eslint-parser'
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import type { Located, LocatedList, Server } from './servers.ts'
 
 type Value = AST.TOMLContentNode
@@ -40,10 +40,9 @@ function programOf(text: string): AST.TOMLTopLevelTable {
     return parseTOML(text, { tomlVersion: '1.0' }).body[0]
   } catch (error) {
     // The parser calls itself for each level.
-    if (error instanceof RangeError)
-      throw new PithError('PITH_INVALID_INPUT', 'its values are nested too deeply')
+    if (error instanceof RangeError) throw invalidInput('its values are nested too deeply')
     if (!(error instanceof ParseError)) throw error
-    throw new PithError('PITH_INVALID_INPUT', `line ${error.lineNumber} is not valid TOML`)
+    throw invalidInput(`line ${error.lineNumber} is not valid TOML`)
   }
 }
 

@@ -1,10 +1,8 @@
 // How a tool describes its arguments, and how a call is checked against that. A wrong argument is an error that says what
 // was expected and what came.
 import { parseRange } from '../../check/ranges.ts'
-import { PithError, shown } from '../../errors.ts'
+import { shown, wrongOption } from '../../errors.ts'
 import { isObject, type JsonObject } from './messages.ts'
-
-export const wrongArgument = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)
 
 export const text = (description: string) => ({ type: 'string', description }) as const
 export const yes = (description: string) => ({ type: 'boolean', description }) as const
@@ -47,13 +45,12 @@ export function argumentsOf<Shapes extends object>(
 ): Arguments<Shapes> {
   const names = Object.keys(properties)
   if (given !== undefined && !isObject(given))
-    throw wrongArgument(`Expected the arguments to be an object, got ${shown(given)}.`)
+    throw wrongOption(`Expected the arguments to be an object, got ${shown(given)}.`)
   const all = Object.entries(given ?? {}).filter(([, value]) => value !== undefined && value !== null)
   const other = Object.keys(given ?? {}).find((name) => !names.includes(name))
-  if (other !== undefined)
-    throw wrongArgument(`There is no argument ${shown(other)}. Use ${names.join(', ')}.`)
+  if (other !== undefined) throw wrongOption(`There is no argument ${shown(other)}. Use ${names.join(', ')}.`)
   const missing = required.find((name) => !all.some(([one]) => one === name))
-  if (missing !== undefined) throw wrongArgument(`Expected ${missing}, got nothing.`)
+  if (missing !== undefined) throw wrongOption(`Expected ${missing}, got nothing.`)
   const shapes = properties as Readonly<Record<string, Shape>>
   return Object.fromEntries(
     all.map(([name, value]) => [name, checked(name, value, shapes[name])]),
@@ -61,8 +58,7 @@ export function argumentsOf<Shapes extends object>(
 }
 
 function checked(name: string, value: unknown, { type, minimum = 0, enum: choices }: Shape): unknown {
-  const refuse = (expected: string) =>
-    wrongArgument(`Expected ${name} to be ${expected}, got ${shown(value)}.`)
+  const refuse = (expected: string) => wrongOption(`Expected ${name} to be ${expected}, got ${shown(value)}.`)
   if (choices) {
     if (choices.includes(String(value))) return value
     throw refuse(`one of ${choices.join(', ')}`)
@@ -89,14 +85,14 @@ function checked(name: string, value: unknown, { type, minimum = 0, enum: choice
 export function rangeOf(name: string, value: string): [number, number] {
   const isBytes = name === 'bytes'
   const range = parseRange(value, !isBytes)
-  if (!range) throw wrongArgument(`Expected ${name} to be a range such as "10-20", got ${shown(value)}.`)
-  if (range[0] === 0 && !isBytes) throw wrongArgument(`Expected ${name} to begin at 1 or more, got 0.`)
+  if (!range) throw wrongOption(`Expected ${name} to be a range such as "10-20", got ${shown(value)}.`)
+  if (range[0] === 0 && !isBytes) throw wrongOption(`Expected ${name} to begin at 1 or more, got 0.`)
   return range
 }
 
 /** The one of several arguments that is given. Undefined if there is none. */
 export function onlyOneOf<Name extends string>(args: object, names: readonly Name[]): Name | undefined {
   const [first, second] = names.filter((name) => (args as JsonObject)[name] !== undefined)
-  if (second !== undefined) throw wrongArgument(`Expected either ${first} or ${second}, got both.`)
+  if (second !== undefined) throw wrongOption(`Expected either ${first} or ${second}, got both.`)
   return first
 }

@@ -1,8 +1,7 @@
 import { parseRange } from '../../check/ranges.ts'
-import { PithError, shown } from '../../errors.ts'
+import { PithError, shown, wrongOption } from '../../errors.ts'
 import { partOf } from '../../host/artifact-part.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
-import { wrongArgument } from './arguments.ts'
 import type { Context } from './context.ts'
 import type { JsonObject } from './messages.ts'
 
@@ -24,14 +23,13 @@ export async function readArtifact(uri: string, context: Context): Promise<JsonO
   const since = performance.now()
   const [, id, unit, given] = FORM.exec(uri) ?? []
   if (id === undefined) {
-    throw wrongArgument(`Expected a uri such as pith://artifact/ID?lines=10-20, got ${shown(uri)}.`)
+    throw wrongOption(`Expected a uri such as pith://artifact/ID?lines=10-20, got ${shown(uri)}.`)
   }
   const range = given === undefined ? undefined : parseRange(given, unit === 'lines')
-  if (given !== undefined && !range)
-    throw wrongArgument(`Expected ${unit} such as 10-20, got ${shown(given)}.`)
+  if (given !== undefined && !range) throw wrongOption(`Expected ${unit} such as 10-20, got ${shown(given)}.`)
   if (!context.store) throw new PithError('PITH_UNKNOWN_ARTIFACT', 'No outputs are kept here.')
   const redact = context.redactor !== undefined
-  if (unit === 'bytes' && redact) throw wrongArgument('Expected lines, because secrets are hidden.')
+  if (unit === 'bytes' && redact) throw wrongOption('Expected lines, because secrets are hidden.')
   const found = await context.store()
   const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
@@ -59,7 +57,7 @@ export async function readArtifact(uri: string, context: Context): Promise<JsonO
 }
 
 const tooLarge = (uri: string): PithError =>
-  wrongArgument(
+  wrongOption(
     `This output is larger than ${MOST_BYTES / 1024 / 1024} MiB. Read it in parts, for example ${uri.split('?')[0]}?lines=1-1000.`,
   )
 

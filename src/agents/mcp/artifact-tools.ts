@@ -1,5 +1,5 @@
 import { writeLost } from '../../core/words/notices.ts'
-import { PithError, shown } from '../../errors.ts'
+import { PithError, shown, wrongOption } from '../../errors.ts'
 import { type AskedRange, partOf } from '../../host/artifact-part.ts'
 import { follow } from '../../host/follow.ts'
 import { rowsOf, writeNotSearched } from '../../host/found-rows.ts'
@@ -10,7 +10,7 @@ import { type Unit, unitsOf } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { createReader, type ReadDetails } from '../../tools/read.ts'
-import { type Arguments, argumentsOf, onlyOneOf, rangeOf, wrongArgument } from './arguments.ts'
+import { type Arguments, argumentsOf, onlyOneOf, rangeOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { failureResult, type ToolResult, textResult } from './own-results.ts'
 import { type OwnTool, searchSchema, showSchema } from './own-tools.ts'
@@ -68,23 +68,23 @@ async function showArtifact(
   const { id = '', column, offset } = args
   const redact = redactor !== undefined || args.redact === true
   const way = onlyOneOf(args, ['lines', 'bytes', ...unitNames])
-  if (way !== 'path' && args.count) throw wrongArgument('Expected count with path, such as $.items[*].state.')
+  if (way !== 'path' && args.count) throw wrongOption('Expected count with path, such as $.items[*].state.')
   const news = newsOf(args)
   if (news) {
-    if (way !== undefined) throw wrongArgument(`Expected ${way} without since, follow and wait.`)
+    if (way !== undefined) throw wrongOption(`Expected ${way} without since, follow and wait.`)
     return textResult((await follow(found, id, { ...news, signal, redact }, options)).text)
   }
   if (column !== undefined && way === 'bytes')
-    throw wrongArgument('Expected column together with lines, got it with bytes.')
+    throw wrongOption('Expected column together with lines, got it with bytes.')
   const unit = unitOf(args)
   if (unit) {
     const place = { ...(offset !== undefined && { offset }), ...(column !== undefined && { column }) }
     return textResult(await pageOfUnits(found, id, unit, { ...options, ...place }, redact))
   }
   if (offset !== undefined)
-    throw wrongArgument(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
+    throw wrongOption(`Expected offset with ${unitNames.join(', ')}; use lines instead.`)
   if (way === 'bytes' && redact)
-    throw wrongArgument('Expected lines, because secrets are hidden and bytes could show a part of one.')
+    throw wrongOption('Expected lines, because secrets are hidden and bytes could show a part of one.')
   const asked = askedOf(args)
   const store = redact ? redactedStore(found) : found
   const stat = await store.stat(id)
@@ -104,7 +104,7 @@ function newsOf({
 }: Show): FollowOptions | undefined {
   if (mark === undefined && wait === undefined && !waits) return undefined
   if (mark !== undefined && !/^\+\d{1,15}$/.test(mark))
-    throw wrongArgument(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
+    throw wrongOption(`Expected since to be a mark such as "+4096", got ${shown(mark)}.`)
   return {
     since: Number(mark ?? 0),
     follow: waits,
@@ -151,8 +151,8 @@ async function searchArtifact(
   { id = '', pattern, errors = false, ignoreCase = false, offset = 1, redact, ...context }: Search,
   { options, redactor }: Context,
 ): Promise<ToolResult> {
-  if (pattern === undefined && !errors) throw wrongArgument('Expected pattern, or errors: true, got neither.')
-  if (pattern !== undefined && errors) throw wrongArgument('Expected either pattern or errors, got both.')
+  if (pattern === undefined && !errors) throw wrongOption('Expected pattern, or errors: true, got neither.')
+  if (pattern !== undefined && errors) throw wrongOption('Expected either pattern or errors, got both.')
   const store = redactor || redact ? redactedStore(found) : found
   const lines =
     pattern === undefined

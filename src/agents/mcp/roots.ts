@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
-import { PithError, shown } from '../../errors.ts'
+import { fileFailed, shown, wrongOption } from '../../errors.ts'
 
 /** Folders that files may be read in. Links are followed before a path is judged. */
 export interface Roots {
@@ -15,7 +15,7 @@ export function rootsOf(folders: readonly string[]): Roots {
     try {
       return realpathSync(folder)
     } catch (cause) {
-      throw new PithError('PITH_INVALID_OPTION', `Expected --root to be a folder, got ${shown(folder)}.`, {
+      throw wrongOption(`Expected --root to be a folder, got ${shown(folder)}.`, {
         cause,
       })
     }
@@ -30,16 +30,15 @@ export function rootsOf(folders: readonly string[]): Roots {
  *   for a missing one inside.
  */
 export function pathWithin({ first, all }: Roots, path: string): string {
-  if (path.includes('\0')) throw new PithError('PITH_INVALID_OPTION', 'Expected a path, got one with a NUL.')
+  if (path.includes('\0')) throw wrongOption('Expected a path, got one with a NUL.')
   const wanted = resolve(first, path)
   const { real, isMissing } = nearestReal(wanted)
   if (!all.some((root) => isWithin(root, real))) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
+    throw wrongOption(
       `${shown(path)} is outside the folders that may be read. Use a path inside ${all.map((root) => shown(root)).join(' or ')}.`,
     )
   }
-  if (isMissing) throw new PithError('PITH_FILE_FAILED', `There is no file ${shown(path)}.`)
+  if (isMissing) throw fileFailed(`There is no file ${shown(path)}.`)
   return real
 }
 

@@ -1,6 +1,6 @@
 // The tools of `pith mcp`: how each describes itself to a model, and what it does.
 import { basename, relative } from 'node:path'
-import { shown } from '../../errors.ts'
+import { shown, wrongOption } from '../../errors.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
 import { readFile } from '../../host/file.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
@@ -14,7 +14,7 @@ import { judgeCommand } from '../../tools/command/judge.ts'
 import { isTurnedOff } from '../../tools/command/turned-off.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import type { StoredDetails } from '../../tools/tool-output-async.ts'
-import { type Arguments, argumentsOf, wrongArgument } from './arguments.ts'
+import { type Arguments, argumentsOf } from './arguments.ts'
 import type { Context } from './context.ts'
 import { linksTo } from './cut-results.ts'
 import type { JsonObject } from './messages.ts'
@@ -283,5 +283,5 @@ function within(roots: Roots, path: string): string {
 function dateOf(name: string, text: string): Date {
   const date = new Date(text)
   if (!Number.isNaN(date.getTime())) return date
-  throw wrongArgument(`Expected ${name} to be a date such as 2026-05-01T14:30Z, got ${shown(text)}.`)
+  throw wrongOption(`Expected ${name} to be a date such as 2026-05-01T14:30Z, got ${shown(text)}.`)
 }

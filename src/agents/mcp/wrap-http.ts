@@ -1,4 +1,4 @@
-import { PithError, shown } from '../../errors.ts'
+import { shown, wrongOption } from '../../errors.ts'
 import type { Context } from './context.ts'
 import { HttpUpstream } from './http-upstream.ts'
 import { linesOf } from './lines.ts'
@@ -52,10 +52,7 @@ const wait = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5
 function checkedUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined
   if (url && /^https?:$/.test(url.protocol)) return url
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected --url to be an address such as https://host/mcp, got ${shown(address)}.`,
-  )
+  throw wrongOption(`Expected --url to be an address such as https://host/mcp, got ${shown(address)}.`)
 }
 
 /** Headers as names and values. Their values may be secrets, so no message repeats one. */
@@ -64,7 +61,7 @@ function headersOf(given: readonly string[]): Record<string, string> {
     given.map((header) => {
       const [, name, value] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/.exec(header) ?? []
       if (name === undefined) {
-        throw new PithError('PITH_INVALID_OPTION', "Expected --header in the form 'Name: value'.")
+        throw wrongOption("Expected --header in the form 'Name: value'.")
       }
       return [name.toLowerCase(), value.trim()]
     }),

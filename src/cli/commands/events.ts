@@ -1,11 +1,12 @@
 import { countOf, formatBytes } from '../../core/words/notices.ts'
+import { wrongOption } from '../../errors.ts'
 import { leftOut, type ToolEvent } from '../../extra/events/events.ts'
 import { writeOtlp } from '../../extra/events/otlp.ts'
 import { isWorthIt, type RecallFigures } from '../../extra/events/recall.ts'
 import { type ReadEventsOptions, readEvents, verifyEvents } from '../../host/event-files.ts'
 import { countRecalls } from '../events/count-recalls.ts'
 import { type Parsed, refuseOperands } from '../options/arguments.ts'
-import { numberOption, wrongCall } from '../options/options.ts'
+import { numberOption } from '../options/options.ts'
 import { jsonLine, warn, writeOut } from '../print/output.ts'
 import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
 import { timeOption } from '../print/times.ts'
@@ -20,7 +21,7 @@ export async function events({ values, positionals }: Parsed): Promise<number> {
   const filter = filterOf(values)
   const limit = numberOption(values, 'limit')
   if (limit !== undefined && !(limit >= 1)) {
-    throw wrongCall(`Expected --limit to be a number from 1, got ${limit}.`)
+    throw wrongOption(`Expected --limit to be a number from 1, got ${limit}.`)
   }
   if (values.recall) return recall(filter, values.json === true)
   const write = values.otlp ? writeOtlp : values.json ? jsonLines : undefined

@@ -1,5 +1,5 @@
 import { fstatSync } from 'node:fs'
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import type { Tool } from '../../tools/tools.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { standardInput } from '../options/standard-input.ts'
@@ -10,10 +10,7 @@ import { filterTool, streamInput, toolOption } from './tool.ts'
 export async function filter({ values }: Parsed): Promise<number> {
   // Node reads a directory as empty input and reports no error.
   if (fstatSync(0).isDirectory()) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected standard input to be a file or a pipe; it is a directory.',
-    )
+    throw invalidInput('Expected standard input to be a file or a pipe; it is a directory.')
   }
   const tool = toolOption(values)
   if (typeof values.profile === 'string') return filterAs(values.profile, tool ?? 'bash', values)

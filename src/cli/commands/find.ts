@@ -1,6 +1,7 @@
+import { wrongOption } from '../../errors.ts'
 import { findFiles } from '../../host/list/find-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { listOf, wrongCall } from '../options/options.ts'
+import { listOf } from '../options/options.ts'
 import { timeOption } from '../print/times.ts'
 import { filesOptions, listOptions, writeList } from './list-output.ts'
 
@@ -42,5 +43,5 @@ function sizeOption(values: Values, name: string): number | undefined {
   if (value === undefined) return undefined
   const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([kmg]?)b?$/i.exec(String(value)) ?? []
   if (amount !== undefined) return Math.round(Number(amount) * UNITS[unit.toLowerCase()])
-  throw wrongCall(`Expected --${name} to be bytes such as 512, 10K or 1.5M, got ${JSON.stringify(value)}.`)
+  throw wrongOption(`Expected --${name} to be bytes such as 512, 10K or 1.5M, got ${JSON.stringify(value)}.`)
 }

@@ -1,7 +1,7 @@
-import { PithError } from '../../errors.ts'
+import { PithError, wrongOption } from '../../errors.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { listOf, numberOption, wayToWrite, wrongCall } from '../options/options.ts'
+import { listOf, numberOption, wayToWrite } from '../options/options.ts'
 import { filesOptions, listOptions, writeList } from './list-output.ts'
 
 type Values = Parsed['values']
@@ -9,9 +9,9 @@ type Values = Parsed['values']
 /** `pith grep PATTERN [PATH…]`: searches files. Exits with 1 if nothing matches. */
 export async function grepCommand({ values, positionals: [pattern, ...paths] }: Parsed): Promise<number> {
   if (pattern === undefined) {
-    throw wrongCall('Expected a pattern after `pith grep`, got none.')
+    throw wrongOption('Expected a pattern after `pith grep`, got none.')
   }
-  if (values.files && values.count) throw wrongCall('Expected either --files or --count, got both.')
+  if (values.files && values.count) throw wrongOption('Expected either --files or --count, got both.')
   const { options, note } = await listOptions(values)
   const output = await found(pattern, {
     ...options,

@@ -1,6 +1,6 @@
 import type { Context } from '../../agents/mcp/context.ts'
 import { rootsOf } from '../../agents/mcp/roots.ts'
-import { PithError } from '../../errors.ts'
+import { PithError, wrongOption } from '../../errors.ts'
 import { TurnBudget } from '../../extra/budget/turn.ts'
 import { eventOf, failureEvents, type NewEvent } from '../../extra/events/events.ts'
 import { createEventLog } from '../../host/event-log.ts'
@@ -10,7 +10,7 @@ import { strategyOf } from '../events/queue-event.ts'
 import { isOff } from '../hooks/agent-limit.ts'
 import { type Parsed, parseArguments, UsageError } from '../options/arguments.ts'
 import { commandRows } from '../options/command-rows.ts'
-import { listOf, numberOption, statusOfNotStarted, wrongCall } from '../options/options.ts'
+import { listOf, numberOption, statusOfNotStarted } from '../options/options.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -64,7 +64,7 @@ async function wrap({ values, positionals: [command, ...args] }: Parsed): Promis
     return wrapHttp(values.url, listOf(values.header), streams, await contextFor(values, true))
   }
   if (command === undefined) {
-    throw wrongCall('Expected a server after `pith mcp wrap --`, got none.')
+    throw wrongOption('Expected a server after `pith mcp wrap --`, got none.')
   }
   refuse(values, ['header'], '--url')
   const { wrapStdio } = await import('../../agents/mcp/wrap-stdio.ts')

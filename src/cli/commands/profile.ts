@@ -1,6 +1,6 @@
+import { wrongOption } from '../../errors.ts'
 import type { Tool } from '../../tools/tools.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { wrongCall } from '../options/options.ts'
 import { type ProfileOutput, profiles } from '../options/profile-table.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { readOptions } from './tool.ts'
@@ -21,7 +21,7 @@ export async function profileFor(
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined
   if (profile === undefined) {
     const names = Object.keys(profiles).join(', ')
-    throw wrongCall(`Expected --profile to be one of ${names}, got ${JSON.stringify(name)}.`)
+    throw wrongOption(`Expected --profile to be one of ${names}, got ${JSON.stringify(name)}.`)
   }
   const takes: readonly string[] = profile.takes(tool)
   const refused = Object.keys(values).find((key) => !free.includes(key) && !takes.includes(key))
@@ -30,7 +30,7 @@ export async function profileFor(
       takes.length > 0
         ? `takes ${listed(takes)} for ${tool}, and no other limit`
         : `shows ${tool} by that system's own limits`
-    throw wrongCall(`--profile ${name} ${honours}: leave out --${refused}, or --profile.`)
+    throw wrongOption(`--profile ${name} ${honours}: leave out --${refused}, or --profile.`)
   }
   const { options, note } = await countedOptions(values)
   const asked = { ...options, ...readOptions(values), ...(note !== undefined && { note }) }

@@ -1,7 +1,7 @@
 import { noted } from '../../core/fit/counted.ts'
 import { writeShow } from '../../core/words/calls.ts'
 import { countOf, formatBytes, writeGoesOn } from '../../core/words/notices.ts'
-import { PithError } from '../../errors.ts'
+import { PithError, wrongOption } from '../../errors.ts'
 import type { EventStatus } from '../../extra/events/events.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
 import { type RunCommandDetails, runCommand, writeSurvivors } from '../../host/run-command.ts'
@@ -11,7 +11,7 @@ import { defaults } from '../../settings.ts'
 import type { Truncation } from '../../truncation.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, statusOfNotStarted, wrongCall } from '../options/options.ts'
+import { numberOption, statusOfNotStarted } from '../options/options.ts'
 import { keepFor, programOf, purposeOf } from '../options/purpose.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions } from '../options/tokenizer.ts'
@@ -35,11 +35,11 @@ const EXIT_OWN_FAILURE = 125
 /** `pith run -- CMD ARGS…`: runs a command, keeps its full output, and prints what a model should see. */
 export async function run({ values, positionals: [command, ...args] }: Parsed): Promise<number> {
   if (command === undefined) {
-    throw wrongCall('Expected a command after `pith run --`, got none.')
+    throw wrongOption('Expected a command after `pith run --`, got none.')
   }
   const timeoutSeconds = numberOption(values, 'timeout')
   if (timeoutSeconds === 0) {
-    throw wrongCall('Expected --timeout to be a number of seconds above 0, got 0.')
+    throw wrongOption('Expected --timeout to be a number of seconds above 0, got 0.')
   }
   const since = await sinceOption(values, [command, ...args])
   const store = values['no-artifact'] ? false : await storeFor(values)
@@ -107,8 +107,8 @@ const passOn =
 /** Compares with the last run, with --since. */
 async function sinceOption({ since, ...values }: Parsed['values'], argv: readonly string[]) {
   if (since === undefined) return undefined
-  if (since !== 'last') throw wrongCall(`Expected --since to be last, got ${JSON.stringify(since)}.`)
-  if (values['no-artifact']) throw wrongCall('Expected either --since or --no-artifact, got both.')
+  if (since !== 'last') throw wrongOption(`Expected --since to be last, got ${JSON.stringify(since)}.`)
+  if (values['no-artifact']) throw wrongOption('Expected either --since or --no-artifact, got both.')
   const { SinceLast } = await import('./since.ts')
   return new SinceLast(argv)
 }

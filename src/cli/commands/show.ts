@@ -1,10 +1,10 @@
-import type { PithError } from '../../errors.ts'
+import { type PithError, wrongOption } from '../../errors.ts'
 import type { AskedRange } from '../../host/artifact-part.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
 import type { Unit } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { onlyOperand, rangeOption, wrongCall } from '../options/options.ts'
+import { onlyOperand, rangeOption } from '../options/options.ts'
 import { storeFor } from '../settings/store.ts'
 import { showAll } from '../show/all.ts'
 import { artifactId } from '../show/artifact-id.ts'
@@ -25,7 +25,7 @@ export async function show({ values, positionals }: Parsed): Promise<number> {
     (name) => values[name] !== undefined,
   )
   const [way, other] = ways
-  if (other !== undefined) throw wrongCall(`Expected either --${way} or --${other}, got both.`)
+  if (other !== undefined) throw wrongOption(`Expected either --${way} or --${other}, got both.`)
   refuseOthers(values, way)
   const asked = askedPart(values)
   const unit = askedUnit(values)
@@ -73,7 +73,7 @@ async function showPart({ id, way, asked, unit, values, store: kept }: Wanted): 
 function askedPart(values: Values): AskedRange | undefined {
   const lines = rangeOption(values, 'lines', true)
   const bytes = rangeOption(values, 'bytes', false)
-  if (lines?.[0] === 0) throw wrongCall('Expected --lines to begin at 1 or more, got 0.')
+  if (lines?.[0] === 0) throw wrongOption('Expected --lines to begin at 1 or more, got 0.')
   if (lines) return { unit: 'lines', first: lines[0], last: lines[1] }
   return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
 }
@@ -88,16 +88,16 @@ const limits = [
 /** Refuses options that do not go together. */
 function refuseOthers(values: Values, way: string | undefined): void {
   const given = (names: readonly string[]) => names.find((name) => values[name] !== undefined)
-  if (way === 'errors' && values['ignore-case']) throw wrongCall('--ignore-case needs --grep.')
+  if (way === 'errors' && values['ignore-case']) throw wrongOption('--ignore-case needs --grep.')
   const isSearch = way === 'grep' || way === 'errors'
   const isUnit = way === 'since' || unitWays.some((name) => name === way)
   const search = isSearch ? undefined : given(isUnit ? ofSearch : [...ofSearch, ...ofPages])
-  if (search !== undefined) throw wrongCall(`--${search} needs --grep or --errors.`)
+  if (search !== undefined) throw wrongOption(`--${search} needs --grep or --errors.`)
   const limit = values.all ? given([...limits, 'offset']) : undefined
-  if (limit !== undefined) throw wrongCall(`Expected either --all or --${limit}, got both.`)
+  if (limit !== undefined) throw wrongOption(`Expected either --all or --${limit}, got both.`)
 }
 
 const bytesWithoutSecrets = (): PithError =>
-  wrongCall(
+  wrongOption(
     'Expected --lines, since secrets are hidden (--redact, PITH_REDACT, `redact`): --bytes could show a part of a secret.',
   )

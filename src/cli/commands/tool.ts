@@ -1,5 +1,6 @@
 import { noted } from '../../core/fit/counted.ts'
 import { estimateTokens } from '../../core/tokens/estimate.ts'
+import { wrongOption } from '../../errors.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { countLineFeeds } from '../../store/ranges.ts'
@@ -12,7 +13,7 @@ import { type ListTool, type Tool, toolNames, tools } from '../../tools/tools.ts
 import { listFigures } from '../events/list-figures.ts'
 import { queueEvent, strategyOf } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, takersOf, toolOptions, wrongCall } from '../options/options.ts'
+import { numberOption, takersOf, toolOptions } from '../options/options.ts'
 import { standardInput } from '../options/standard-input.ts'
 import { structureOption } from '../options/structure.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
@@ -33,15 +34,15 @@ export function toolOption(values: Values): Tool | undefined {
   const names = toolNames()
   const tool = names.find((name) => name === values.tool)
   if (values.tool !== undefined && !tool) {
-    throw wrongCall(`Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`)
+    throw wrongOption(`Expected --tool to be one of ${names.join(', ')}, got ${JSON.stringify(values.tool)}.`)
   }
   for (const name of Object.keys(toolOptions)) {
     const its = takersOf(name)
     if (values[name] === undefined || (tool && its.includes(tool))) continue
-    throw wrongCall(`--${name} needs --tool ${its.join(' or ')}.`)
+    throw wrongOption(`--${name} needs --tool ${its.join(' or ')}.`)
   }
   if (tool && values.query !== undefined && tools[tool].shows !== 'ends')
-    throw wrongCall(`--query has no effect with --tool ${tool}.`)
+    throw wrongOption(`--query has no effect with --tool ${tool}.`)
   return tool
 }
 

@@ -1,6 +1,7 @@
+import { wrongOption } from '../../errors.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { onlyOperand, wrongCall } from '../options/options.ts'
+import { onlyOperand } from '../options/options.ts'
 import { Pager } from '../pager/pager.ts'
 import { safeLabel } from '../print/safe-label.ts'
 import { storeFor } from '../settings/store.ts'
@@ -13,7 +14,7 @@ export async function view({ values, positionals }: Parsed): Promise<number> {
   const id = await artifactId(found, given)
   const stat = await found.stat(id)
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
-    throw wrongCall(`Expected a terminal for \`pith view\`; \`pith show ${id}\` prints a page anywhere.`)
+    throw wrongOption(`Expected a terminal for \`pith view\`; \`pith show ${id}\` prints a page anywhere.`)
   }
   const store = values.redact ? redactedStore(found) : found
   const label = safeLabel(stat)

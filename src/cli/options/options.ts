@@ -1,5 +1,5 @@
 import { parseRange } from '../../check/ranges.ts'
-import { PithError } from '../../errors.ts'
+import { type PithError, wrongOption } from '../../errors.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { keeps, purposes } from '../../settings.ts'
 import { type Tool, toolNames, tools } from '../../tools/tools.ts'
@@ -7,9 +7,6 @@ import { optionName } from '../settings/settings.ts'
 import type { Parsed } from './arguments.ts'
 
 type Values = Parsed['values']
-
-/** The error for a call that says something else than the command takes. */
-export const wrongCall = (sentence: string): PithError => new PithError('PITH_INVALID_OPTION', sentence)
 
 /** The values of an option that may be repeated. */
 export const listOf = (value: Values[string]): string[] => (Array.isArray(value) ? value : [])
@@ -24,7 +21,7 @@ export const statusOfNotStarted = ({ cause }: PithError): number =>
 /** The one operand of a command. */
 export function onlyOperand(command: string, what: string, positionals: readonly string[]): string {
   if (positionals.length === 1) return positionals[0]
-  throw wrongCall(`Expected one ${what} after \`pith ${command}\`, got ${positionals.length}.`)
+  throw wrongOption(`Expected one ${what} after \`pith ${command}\`, got ${positionals.length}.`)
 }
 
 /** Parses an option as a number. `Infinity` turns a limit off. */
@@ -33,7 +30,7 @@ export function numberOption(values: Values, name: string): number | undefined {
   if (value === undefined) return undefined
   if (value === 'Infinity') return Number.POSITIVE_INFINITY
   if (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value)
-  throw wrongCall(`Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`)
+  throw wrongOption(`Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`)
 }
 
 const choices = { keep: keeps, for: purposes }
@@ -46,7 +43,7 @@ function choice<K extends keyof typeof choices>(
   if (value === undefined) return undefined
   const found = choices[name].find((c) => c === value)
   if (found) return found
-  throw wrongCall(
+  throw wrongOption(
     `Expected --${name} to be one of ${choices[name].join(', ')}, got ${JSON.stringify(value)}.`,
   )
 }
@@ -77,7 +74,7 @@ export function truncateOptions(values: Values): Omit<TruncateOptions, 'tokens'>
     const name = optionName(key)
     const value = numberOption(values, name)
     if (value !== undefined && value !== Number.POSITIVE_INFINITY && !Number.isInteger(value)) {
-      throw wrongCall(`Expected --${name} to be a whole number from 0, or Infinity, got ${value}.`)
+      throw wrongOption(`Expected --${name} to be a whole number from 0, or Infinity, got ${value}.`)
     }
     if (value !== undefined) options[key] = value
   }
@@ -116,7 +113,7 @@ export function notRegular(name: string, source: string, error: unknown): PithEr
   const message = error instanceof Error ? error.message : String(error)
   const reason = message.slice(message.lastIndexOf(': ') + 2)
   const way = wayToWrite(source)
-  return wrongCall(
+  return wrongOption(
     `Expected --${name} to be a regular expression, got ${JSON.stringify(source)}: ${reason}; ${way}.`,
   )
 }
@@ -135,5 +132,5 @@ export function rangeOption(
   if (value === undefined) return undefined
   const range = parseRange(value, includesLast)
   if (range) return range
-  throw wrongCall(`Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`)
+  throw wrongOption(`Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`)
 }

@@ -1,8 +1,8 @@
+import { wrongOption } from '../../errors.ts'
 import { searchFor } from '../../host/command-search.ts'
 import { kindNames, kindsFor, type Structure } from '../../kinds/index.ts'
 import { searchedFor } from '../../tools/command/searched.ts'
 import type { Parsed } from './arguments.ts'
-import { wrongCall } from './options.ts'
 
 /** The name that turns kinds off. */
 const LINES = 'lines'
@@ -23,7 +23,7 @@ export function structureOption(
     const search = searched && searchFor(searched)
     return { structure: kindsFor({ command, ...(kind !== undefined && { kind }), search }) }
   }
-  throw wrongCall(
+  throw wrongOption(
     `Expected --kind to be one of ${[...kindNames, LINES].join(', ')}, got ${JSON.stringify(kind)}.`,
   )
 }

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { wrongOption } from '../../errors.ts'
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 const DATE = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
@@ -17,8 +17,7 @@ export function timeOption(values: Record<string, unknown>, name: string, now: n
   if (unit !== undefined) return now - Number(amount) * UNITS[unit]
   const time = DATE.test(text) ? Date.parse(text) : Number.NaN
   if (!Number.isNaN(time)) return time
-  throw new PithError(
-    'PITH_INVALID_OPTION',
+  throw wrongOption(
     `Expected --${name} to be an age such as 2h or 7d, or a date, got ${JSON.stringify(value)}.`,
   )
 }

@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { nearest } from '../../check/names.ts'
-import { PithError } from '../../errors.ts'
+import { wrongOption } from '../../errors.ts'
 import type { EventLogOptions } from '../../host/event-log.ts'
 import type { FileStoreLimits } from '../../store/limits.ts'
 import { answerBytesOf } from '../hooks/agent-limit.ts'
@@ -170,7 +170,7 @@ function insteadOf(key: string, problem: string): SettingValue | undefined {
   const rule = commandKey(key)
   if (rule && !goesOn) warn(sentence(problem))
   if (rule) return rule.name === 'for' ? 'unknown' : undefined
-  if (!goesOn) throw invalid(problem)
+  if (!goesOn) throw wrongOption(sentence(problem))
   return undefined
 }
 
@@ -201,7 +201,7 @@ function warnOfProblems(path: string, problems: readonly string[]): void {
 function givenIn(file: ConfigFile): Given[] {
   const { values = [], problem, isMalformed, mentionsRedact } = readConfig(file)
   if (isMalformed && file.level === 'user') {
-    if (!goesOn) throw invalid(`${file.path} is not valid JSON`)
+    if (!goesOn) throw wrongOption(`${file.path} is not valid JSON.`)
     return mentionsRedact ? [{ key: 'redact', given: true }] : []
   }
   if (problem !== undefined) warn(`${file.path} is not used: ${problem}.`)
@@ -270,5 +270,3 @@ const shortened = (words: string): string =>
   words.length <= MOST_QUOTED ? words : `${words.slice(0, MOST_QUOTED - 1)}…`
 
 const sentence = (words: string): string => (words.endsWith('?') ? words : `${words}.`)
-
-const invalid = (words: string): PithError => new PithError('PITH_INVALID_OPTION', sentence(words))

@@ -1,5 +1,5 @@
 import type { Scope, SettingsHome } from '../../agents/install/client.ts'
-import { PithError } from '../../errors.ts'
+import { fileFailed } from '../../errors.ts'
 import { homeFolder } from '../../store/backends/files/home.ts'
 
 /**
@@ -10,7 +10,7 @@ import { homeFolder } from '../../store/backends/files/home.ts'
 export function placeFor(scope: Scope): SettingsHome {
   const home = homeFolder()
   if (home === undefined) {
-    throw new PithError('PITH_FILE_FAILED', 'There is no home directory. Set HOME to an absolute path.')
+    throw fileFailed('There is no home directory. Set HOME to an absolute path.')
   }
   return { home, folder: process.cwd(), env: process.env, platform: process.platform, scope }
 }

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { wrongOption } from '../../errors.ts'
 import { createS3Store, type S3ArtifactStore, type S3Credentials } from '../../store/backends/s3.ts'
 import { configured } from './config.ts'
 
@@ -35,8 +35,7 @@ async function credentials(): Promise<S3Credentials> {
       sessionToken: AWS_SESSION_TOKEN || undefined,
     }
   }
-  throw new PithError(
-    'PITH_INVALID_OPTION',
+  throw wrongOption(
     'Expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY in the environment, for the bucket in `store.s3`.',
   )
 }

@@ -1,7 +1,7 @@
+import { wrongOption } from '../../errors.ts'
 import type { CollectedStore } from '../../store/artifact-store.ts'
 import { createFileStore } from '../../store/backends/files.ts'
 import type { ArtifactEnd } from '../../store/store.ts'
-import { wrongCall } from '../options/options.ts'
 import { warn } from '../print/output.ts'
 import { storeLimits, usesBucket } from './config.ts'
 
@@ -15,7 +15,7 @@ export async function storeFor(
   values: Record<string, string | boolean | string[] | undefined>,
 ): Promise<CollectedStore> {
   if (values.artifacts === '') {
-    throw wrongCall('Expected --artifacts to be a directory, got "".')
+    throw wrongOption('Expected --artifacts to be a directory, got "".')
   }
   const { artifacts: directory } = values
   if (directory === undefined && usesBucket()) return (await import('./s3-store.ts')).s3Store()

@@ -1,9 +1,9 @@
+import { wrongOption } from '../../errors.ts'
 import { comparedText, differenceOf } from '../../host/difference.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import { createReader } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { wrongCall } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, writeOut, writeToolOutput } from '../print/output.ts'
 import { queueShown } from './events.ts'
@@ -20,7 +20,7 @@ export async function showDifference(
   const older = await comparedText(store, since)
   const difference = differenceOf(older, await comparedText(store, id))
   if (!difference) {
-    throw wrongCall('Expected outputs that differ in some lines; these two have too little in common.')
+    throw wrongOption('Expected outputs that differ in some lines; these two have too little in common.')
   }
   const { hunks } = difference
   const text = hunks === '' ? 'The outputs are equal.\n' : `--- ${since}\n+++ ${id}\n${hunks}`

@@ -1,9 +1,9 @@
 import { constants } from 'node:os'
-import { PithError } from '../../errors.ts'
+import { PithError, wrongOption } from '../../errors.ts'
 import { follow } from '../../host/follow.ts'
 import type { Followed } from '../../host/news.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, onlyOperand, wrongCall } from '../options/options.ts'
+import { numberOption, onlyOperand } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, jsonLine, warn, writeOut } from '../print/output.ts'
 import { storeFor } from '../settings/store.ts'
@@ -27,9 +27,10 @@ export async function showFollowed({ values, positionals }: Parsed): Promise<num
   const given = onlyOperand('show', 'artifact id', positionals)
   const other = Object.keys(values).find((name) => values[name] !== undefined && !taken.includes(name))
   const way = values.wait !== undefined ? 'wait' : values.follow ? 'follow' : 'since'
-  if (other !== undefined) throw wrongCall(`Expected either --${way} or --${other}, got both.`)
+  if (other !== undefined) throw wrongOption(`Expected either --${way} or --${other}, got both.`)
   const timeoutSeconds = numberOption(values, 'timeout')
-  if (timeoutSeconds !== undefined && way === 'since') throw wrongCall('--timeout needs --follow or --wait.')
+  if (timeoutSeconds !== undefined && way === 'since')
+    throw wrongOption('--timeout needs --follow or --wait.')
   const since = markOf(values)
   const { options } = await countedOptions(values)
   const store = await storeFor(values)
@@ -81,5 +82,5 @@ function markOf({ since }: Values): number {
   if (since === undefined) return 0
   const mark = typeof since === 'string' && /^\+\d{1,15}$/.test(since) ? Number(since) : undefined
   if (mark !== undefined) return mark
-  throw wrongCall(`Expected --since to be a mark such as +4096 here, got ${JSON.stringify(since)}.`)
+  throw wrongOption(`Expected --since to be a mark such as +4096 here, got ${JSON.stringify(since)}.`)
 }

@@ -1,10 +1,11 @@
 import { type ArtifactPart, resumePart, writeLost } from '../../core/words/notices.ts'
+import { wrongOption } from '../../errors.ts'
 import { type AskedRange, partOf, type ReadPart } from '../../host/artifact-part.ts'
 import type { ArtifactStat, ArtifactStore, ByteRange } from '../../store/store.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { createReader, type ReadDetails } from '../../tools/read.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { numberOption, wrongCall } from '../options/options.ts'
+import { numberOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { isWhole, jsonLine, writeOut, writeResult } from '../print/output.ts'
 import { surface } from '../settings/surface.ts'
@@ -49,10 +50,10 @@ async function pageOf(
 ): Promise<{ output: ToolOutput<ReadDetails>; isClipped: boolean }> {
   const { options } = await countedOptions(values)
   if (options.maxBytes === Number.POSITIVE_INFINITY) {
-    throw wrongCall('Expected --max-bytes to be finite for a page, got Infinity; --all prints everything.')
+    throw wrongOption('Expected --max-bytes to be finite for a page, got Infinity; --all prints everything.')
   }
   const column = numberOption(values, 'column')
-  if (column !== undefined && part.unit === 'bytes') throw wrongCall('Expected --lines with --column.')
+  if (column !== undefined && part.unit === 'bytes') throw wrongOption('Expected --lines with --column.')
   const limit = numberOption(values, 'limit')
   const place = { ...(column !== undefined && { column }), ...(limit !== undefined && { limit }) }
   const reader = createReader({ ...options, ...place, totals: false }, part)

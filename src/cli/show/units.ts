@@ -1,9 +1,10 @@
+import { wrongOption } from '../../errors.ts'
 import { type Unit, type UnitBytes, unitsOf } from '../../host/units.ts'
 import type { ArtifactStore } from '../../store/store.ts'
 import { createReader } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { rangeOption, wrongCall } from '../options/options.ts'
+import { rangeOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { endOut, warn, writeOut, writeToolOutput } from '../print/output.ts'
 import { queueShown } from './events.ts'
@@ -17,11 +18,11 @@ const COUNT_NEEDS_PATH = "--count needs --path, such as --path '$.items[*].state
 /** The units that were asked for. Undefined without such an option. */
 export function askedUnit(values: Values): Unit | undefined {
   const { path, file, section } = values
-  if (values.count === true && path === undefined) throw wrongCall(COUNT_NEEDS_PATH)
+  if (values.count === true && path === undefined) throw wrongOption(COUNT_NEEDS_PATH)
   for (const name of ['items', 'rows'] as const) {
     const range = rangeOption(values, name, true)
     if (range?.[0] === 0) {
-      throw wrongCall(`Expected --${name} to begin at 1 or more, got 0.`)
+      throw wrongOption(`Expected --${name} to begin at 1 or more, got 0.`)
     }
     if (range) return name === 'items' ? { items: range } : { rows: range }
   }

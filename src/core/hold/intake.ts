@@ -1,6 +1,6 @@
 import { plainView, refuseDetached, unshared } from '../../check/bytes.ts'
 import { failureOf, tolerate } from '../../check/failure.ts'
-import { PithError } from '../../errors.ts'
+import { invalidInput, PithError } from '../../errors.ts'
 import type { CommandStatus, Input, Source } from '../../options.ts'
 import type { Settings } from '../../settings.ts'
 import type { PartFailure } from '../../truncation.ts'
@@ -85,11 +85,7 @@ export class Intake {
       const rest = this.encodeRest()
       // Written in one call. After two calls, `retained()` would miss the first.
       this.writeBytes(rest.length === 0 ? chunk : concat(rest, chunk))
-    } else
-      throw new PithError(
-        'PITH_INVALID_INPUT',
-        `Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`,
-      )
+    } else throw invalidInput(`Expected a chunk to be a string or a Uint8Array, got ${typeof chunk}.`)
   }
 
   /** Takes bytes for a caller that encodes strings itself. */

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { outOfRange } from '../../errors.ts'
 import { countBlocks, unitsOfPending, unitsOfWindow } from './counts.ts'
 import {
   AT_BYTES,
@@ -63,10 +63,7 @@ export function openJsSession(
 /** @throws PithError `PITH_OFFSET_OUT_OF_RANGE` unless 0 ≤ `length` ≤ `WINDOW_BYTES`. */
 export function checkLength(length: number): void {
   if (Number.isInteger(length) && length >= 0 && length <= WINDOW_BYTES) return
-  throw new PithError(
-    'PITH_OFFSET_OUT_OF_RANGE',
-    `Expected \`length\` to be a whole number from 0 to ${WINDOW_BYTES}, got ${length}.`,
-  )
+  throw outOfRange(`Expected \`length\` to be a whole number from 0 to ${WINDOW_BYTES}, got ${length}.`)
 }
 
 function scanWindow(

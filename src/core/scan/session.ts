@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { outOfRange } from '../../errors.ts'
 import { unitsOfPending } from './counts.ts'
 import { checkLength } from './js.ts'
 import { FLAG_INVALID } from './scanner.ts'
@@ -111,10 +111,7 @@ export class SelectorSession implements SelectSession, SessionParts {
   entry(slot: number): Entry {
     const { numbers, entryFloats, entryNumbers } = this.state
     if (!(slot >= 0 && slot < numbers[HEAP_SIZE] && Number.isInteger(slot))) {
-      throw new PithError(
-        'PITH_OFFSET_OUT_OF_RANGE',
-        `Expected \`slot\` to be one that was filled, got ${slot}.`,
-      )
+      throw outOfRange(`Expected \`slot\` to be one that was filled, got ${slot}.`)
     }
     const at = ENTRY_FLOATS * slot
     const n = ENTRY_NUMBERS * slot

@@ -1,5 +1,5 @@
 import { refuseDetached } from '../../check/bytes.ts'
-import { invalidOption, PithError } from '../../errors.ts'
+import { invalidInput, invalidOption } from '../../errors.ts'
 import type { Input } from '../../options.ts'
 import type { TokenEstimate } from '../../truncation.ts'
 import { scannerFor } from '../scan/backend.ts'
@@ -73,7 +73,7 @@ export function estimateTokens(input: Input, encoding: Encoding = 'o200k'): Toke
   else if (input instanceof Uint8Array) {
     refuseDetached(input)
     feed(session, input)
-  } else throw new PithError('PITH_INVALID_INPUT', 'Expected a string or a Uint8Array to estimate tokens of.')
+  } else throw invalidInput('Expected a string or a Uint8Array to estimate tokens of.')
   return estimateOf(session.finish().tokenUnits, encoding)
 }
 

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { PithError, wrongOption } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
 import { bareName } from './model-name.ts'
 import { checkPiece, countInPieces } from './pieces.ts'
@@ -97,8 +97,7 @@ async function loaded<Module>(load: () => Promise<Module>): Promise<Module> {
 }
 
 const unknown = (got: string): PithError =>
-  new PithError(
-    'PITH_INVALID_OPTION',
+  wrongOption(
     `Expected a model of OpenAI such as "gpt-5", or an encoding such as "o200k_base", got ${got}. ` +
       'For other models, pass your own counter, { name, count(text) }, or none: tokens are estimated then.',
   )

@@ -1,6 +1,6 @@
 import { names } from '../../check/names.ts'
 import { nonEmptyString, optionsOf } from '../../check/values.ts'
-import { invalidOption as invalid, PithError } from '../../errors.ts'
+import { invalidOption as invalid, PithError, wrongOption } from '../../errors.ts'
 import type { TokenCounter } from '../../options.ts'
 import { countInPieces } from './pieces.ts'
 
@@ -36,7 +36,7 @@ export async function counterFromFiles(files: HuggingFaceFiles): Promise<TokenCo
     made.tokenize('a')
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : typeof cause
-    throw new PithError('PITH_INVALID_OPTION', `Expected the files of a tokenizer: ${why}`, { cause })
+    throw wrongOption(`Expected the files of a tokenizer: ${why}`, { cause })
   }
   const countPiece = (piece: string) => made.tokenize(piece).length
   return { name, count: (text) => countInPieces(text, countPiece, MAX_PIECE_UNITS) }

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 
 /** Most UTF-16 units that a tokenizer gets at once. This bounds the cost of a run without breaks. */
 const MAX_PIECE_UNITS = 512
@@ -42,7 +42,7 @@ export function countInPieces(
 export function checkPiece(text: unknown): void {
   if (typeof text === 'string') return
   const got = text === null ? 'null' : typeof text
-  throw new PithError('PITH_INVALID_INPUT', `Expected the text to count to be a string, got ${got}.`)
+  throw invalidInput(`Expected the text to count to be a string, got ${got}.`)
 }
 
 const wellFormed = (text: string): string =>

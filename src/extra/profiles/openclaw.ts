@@ -1,6 +1,6 @@
 import { names } from '../../check/names.ts'
-import { optionsOf } from '../../check/values.ts'
-import { PithError, shown } from '../../errors.ts'
+import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
+import { invalidInput, invalidOption, shown } from '../../errors.ts'
 import { isLow, wellFormed } from './text.ts'
 
 /** Cuts a tool result as OpenClaw does: head and tail if the end matters, else the head. All sizes are UTF-16 units. */
@@ -30,25 +30,15 @@ const openclawNames = names<OpenClawOptions>()('suffix minKeepChars')
 
 function checkText(text: unknown): string {
   if (typeof text === 'string') return wellFormed(text)
-  throw new PithError('PITH_INVALID_INPUT', `Expected a string, got ${shown(text)}.`)
-}
-
-function checkSize(name: string, value: unknown): number {
-  if (value === Infinity || (Number.isInteger(value) && (value as number) >= 0)) return value as number
-  throw new PithError(
-    'PITH_INVALID_OPTION',
-    `Expected \`${name}\` to be a whole number from 0, or Infinity, got ${shown(value)}.`,
-  )
+  throw invalidInput(`Expected a string, got ${shown(text)}.`)
 }
 
 function checkOptions(options: OpenClawOptions): { suffix: string | undefined; minKeepChars: number } {
-  const { suffix, minKeepChars = DEFAULT_MIN_KEEP_CHARS } = optionsOf(options, openclawNames)
-  if (suffix !== undefined && typeof suffix !== 'string') {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`suffix\` to be a string, got ${shown(suffix)}.`)
-  }
+  const { suffix, minKeepChars } = optionsOf(options, openclawNames)
+  if (suffix !== undefined && typeof suffix !== 'string') throw invalidOption('suffix', 'a string', suffix)
   return {
     suffix: suffix === undefined ? undefined : checkText(suffix),
-    minKeepChars: checkSize('minKeepChars', minKeepChars),
+    minKeepChars: wholeOrInfinity('minKeepChars', minKeepChars, DEFAULT_MIN_KEEP_CHARS),
   }
 }
 
@@ -103,7 +93,7 @@ export function truncateToolResultText(
   options: OpenClawOptions = {},
 ): string {
   const { suffix, minKeepChars } = checkOptions(options)
-  const limit = checkSize('maxChars', maxChars)
+  const limit = wholeOrInfinity('maxChars', maxChars)
   const given = checkText(text)
   if (given.length <= limit) return given
   if (hasImportantTail(given)) {

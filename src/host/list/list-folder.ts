@@ -2,7 +2,7 @@ import { lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { names } from '../../check/names.ts'
 import { flag, wholeOrInfinity } from '../../check/values.ts'
 import { countOf, formatBytes } from '../../core/words/notices.ts'
-import { PithError, shown } from '../../errors.ts'
+import { fileFailed, shown } from '../../errors.ts'
 import type { AsyncTruncateOptions, TruncateOptions } from '../../options.ts'
 import { resolveSettings } from '../../settings.ts'
 import { type ListDetails, listLines } from '../../tools/entries.ts'
@@ -83,7 +83,7 @@ export async function listFolder(
 /** Throws if what a list begins with is no folder. */
 export function refuseOther({ kind, path }: WalkedEntry): void {
   if (kind === 'folder') return
-  throw new PithError('PITH_FILE_FAILED', `Expected ${shown(path)} to be a folder; it is a file.`)
+  throw fileFailed(`Expected ${shown(path)} to be a folder; it is a file.`)
 }
 
 function lineOf(entry: WalkedEntry, isCounted: boolean, show: ShowName): string {

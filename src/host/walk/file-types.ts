@@ -1,4 +1,4 @@
-import { PithError, shown } from '../../errors.ts'
+import { shown, wrongOption } from '../../errors.ts'
 
 /** Globs of file names, by the name of a type. */
 const fileTypes: Readonly<Record<string, readonly string[]>> = {
@@ -86,8 +86,7 @@ export function globsOfTypes(types: readonly string[]): string[] {
   return types.flatMap((type) => {
     const name = otherNames[type] ?? type
     if (Object.hasOwn(fileTypes, name)) return fileTypes[name]
-    throw new PithError(
-      'PITH_INVALID_OPTION',
+    throw wrongOption(
       `Expected a type of files, got ${shown(type)}. Use a glob, or one of ${fileTypeNames().join(', ')}.`,
     )
   })

@@ -1,6 +1,6 @@
 import { type BigIntStats, lstatSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { PithError, shown } from '../../errors.ts'
+import { fileFailed, PithError, shown, wrongOption } from '../../errors.ts'
 import { type EntryKind, type FolderEntry, folderEntries } from './folder-entries.ts'
 import { compileGlob } from './globs.ts'
 import { IGNORE_NAMES, IgnoreLevel } from './ignore-levels.ts'
@@ -226,15 +226,14 @@ export function checkRoot(path: string, cwd: string): void {
 
 function statOfRoot(absolute: string, path: string): BigIntStats {
   if (path === '' || path.includes('\0')) {
-    throw new PithError('PITH_INVALID_OPTION', `Expected a file or a folder, got ${shown(path)}.`)
+    throw wrongOption(`Expected a file or a folder, got ${shown(path)}.`)
   }
   try {
     return statSync(absolute, { bigint: true })
   } catch (cause) {
     const isBroken = lstatSync(absolute, { throwIfNoEntry: false }) !== undefined
     const { code } = cause as NodeJS.ErrnoException
-    throw new PithError(
-      'PITH_FILE_FAILED',
+    throw fileFailed(
       code === 'ENOENT' && !isBroken
         ? `There is no file or folder ${shown(path)}.`
         : `${shown(path)} could not be read: ${unreadReason(cause)}.`,

@@ -2,7 +2,7 @@ import { lookup as lookUp } from 'node:dns'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import { PithError, shown } from '../../errors.ts'
+import { PithError, shown, wrongOption } from '../../errors.ts'
 import { isPublicAddress } from './addresses.ts'
 
 const MOST_REDIRECTS = 10
@@ -58,12 +58,9 @@ function redirected(location: string, from: URL): URL {
 function checkedUrl(text: string, what: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      `Expected ${what} to begin with http:// or https://, got ${shown(text)}.`,
-    )
+    throw wrongOption(`Expected ${what} to begin with http:// or https://, got ${shown(text)}.`)
   if (url.username !== '' || url.password !== '')
-    throw new PithError('PITH_INVALID_OPTION', `Expected ${what} to have no user name and no password.`)
+    throw wrongOption(`Expected ${what} to have no user name and no password.`)
   return url
 }
 

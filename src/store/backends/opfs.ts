@@ -1,6 +1,6 @@
 import { names } from '../../check/names.ts'
 import { optionsOf } from '../../check/values.ts'
-import { PithError } from '../../errors.ts'
+import { wrongOption } from '../../errors.ts'
 import { type CollectedStore, storeOver } from '../artifact-store.ts'
 import { type FileStoreLimits, resolveLimits } from '../limits.ts'
 import { OpfsBackend } from './opfs/backend.ts'
@@ -41,7 +41,7 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
   const { directory = 'pith', ...limits } = optionsOf(options, opfsNames)
   if (typeof directory !== 'string' || !/^[^/\\]+$/.test(directory) || /^\.\.?$/.test(directory)) {
     const got = JSON.stringify(directory)
-    throw new PithError('PITH_INVALID_OPTION', `Expected directory to be one directory's name, got ${got}.`)
+    throw wrongOption(`Expected directory to be one directory's name, got ${got}.`)
   }
   const backend = new OpfsBackend({
     browser: thisBrowser,

@@ -11,7 +11,7 @@ import {
 import { Head } from '../../core/hold/head-tail.ts'
 import { backendOf } from '../../core/scan/backend.ts'
 import { type ArtifactPart, countOf } from '../../core/words/notices.ts'
-import { PithError } from '../../errors.ts'
+import { outOfRange, type PithError } from '../../errors.ts'
 import type { Settings } from '../../settings.ts'
 import type { Truncation } from '../../truncation.ts'
 import { outputOf, type ToolOutput } from '../output.ts'
@@ -199,8 +199,7 @@ export class Page implements PageReader {
 
   #pastLineEnd(): PithError {
     const { column } = this.#request
-    return new PithError(
-      'PITH_OFFSET_OUT_OF_RANGE',
+    return outOfRange(
       `Expected \`column\` to lie in line ${this.#firstLine}, got ${column}; the line is shorter.`,
     )
   }
@@ -260,10 +259,7 @@ export class Page implements PageReader {
     const { offset, column } = this.#request
     if (offset > Math.max(1, totalLines)) {
       const has = countOf(totalLines, 'lines')
-      throw new PithError(
-        'PITH_OFFSET_OUT_OF_RANGE',
-        `Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`,
-      )
+      throw outOfRange(`Expected \`offset\` to be a line of the input, got ${offset}; it has ${has}.`)
     }
     // A column right after the last character shows the line's LF, if it has one.
     if (column > 1 && (this.#startByte ?? totalBytes) >= totalBytes) throw this.#pastLineEnd()

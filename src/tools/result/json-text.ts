@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 import { endOfString, endOfWord, stringAt } from './json-places.ts'
 
 /** A value that is nested deeper stays in one line, because the blanks would grow with the square of the depth. */
@@ -14,13 +14,9 @@ export function jsonOf(value: unknown): string | undefined {
     return JSON.stringify(value)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.split('\n', 1)[0] : typeof cause
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      `Expected a value that JSON can hold, got one that cannot: ${why}`,
-      {
-        cause,
-      },
-    )
+    throw invalidInput(`Expected a value that JSON can hold, got one that cannot: ${why}`, {
+      cause,
+    })
   }
 }
 

@@ -1,4 +1,4 @@
-import { PithError } from '../../errors.ts'
+import { invalidInput } from '../../errors.ts'
 
 // Knows the shapes in which hosts pass the result of a tool: lists of content parts, and objects around such a list.
 
@@ -26,11 +26,9 @@ export function textsOf(value: object): PlacedText[] | undefined {
   try {
     return textsIn(value)
   } catch (cause) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected a result whose properties can be read, but reading one of them failed.',
-      { cause },
-    )
+    throw invalidInput('Expected a result whose properties can be read, but reading one of them failed.', {
+      cause,
+    })
   }
 }
 

@@ -3,7 +3,7 @@ import { names } from '../../check/names.ts'
 import type { Chunks } from '../../core/chunks.ts'
 import { checkSignal } from '../../core/fit/abort.ts'
 import { checkStore, checkStoreTimeout, type TruncateStreamOptions } from '../../core/stream.ts'
-import { PithError, shown } from '../../errors.ts'
+import { invalidInput, shown, wrongOption } from '../../errors.ts'
 import type { TruncateOptions } from '../../options.ts'
 import { checkNames, settingsOf } from '../../settings.ts'
 import { cutText } from './cut-text.ts'
@@ -68,17 +68,14 @@ export function callOf(options: TruncateStreamOptions = {}): Call {
   checkNames(options, ownNames)
   const { store, storeTimeoutMs, redact, signal, source, ...limits } = options
   if (source !== undefined) {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
-      'Expected no `source`, because a result may have several texts. Use `store`.',
-    )
+    throw wrongOption('Expected no `source`, because a result may have several texts. Use `store`.')
   }
   const settings = settingsOf(limits)
   if (settings.maxBytes === Infinity) {
-    throw new PithError('PITH_INVALID_OPTION', 'Expected `maxBytes` to be finite, got Infinity.')
+    throw wrongOption('Expected `maxBytes` to be finite, got Infinity.')
   }
   if (redact !== undefined && typeof redact !== 'function') {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`redact\` to be a function, got ${shown(redact)}.`)
+    throw wrongOption(`Expected \`redact\` to be a function, got ${shown(redact)}.`)
   }
   return {
     settings,
@@ -95,7 +92,7 @@ export function callOf(options: TruncateStreamOptions = {}): Call {
 async function resultOf(value: unknown, call: Call): Promise<TruncatedResult<unknown>> {
   if (typeof value === 'string') return resultOfTexts(value, [{ path: [], text: value, item: [] }], call)
   if (typeof value === 'bigint' || typeof value === 'function' || typeof value === 'symbol') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected a value that JSON can hold, got a ${typeof value}.`)
+    throw invalidInput(`Expected a value that JSON can hold, got a ${typeof value}.`)
   }
   if (typeof value !== 'object' || value === null || isBinary(value)) return unchanged(value)
   if (isStream(value)) return resultOfStream(value, call)
@@ -115,10 +112,7 @@ const isStream = (value: object): value is Chunks =>
 
 async function resultOfStream(stream: Chunks, { settings, cutting }: Call): Promise<TruncatedResult<string>> {
   if (stream instanceof ReadableStream && stream.locked) {
-    throw new PithError(
-      'PITH_INVALID_INPUT',
-      'Expected a stream that nobody else reads, got one that is locked.',
-    )
+    throw invalidInput('Expected a stream that nobody else reads, got one that is locked.')
   }
   const { truncation, artifact } = await cutText(stream, cutting)
   const cut: CutText = { path: '', truncation, limits: settings }

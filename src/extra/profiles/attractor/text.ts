@@ -1,6 +1,6 @@
 import { refuseDetached } from '../../../check/bytes.ts'
 import { decode } from '../../../core/words/parts.ts'
-import { PithError } from '../../../errors.ts'
+import { invalidInput } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { codePoints, isLow, lineFeeds, lines, wellFormed } from '../text.ts'
 
@@ -17,10 +17,7 @@ export function wellFormedText(input: Input): string {
     refuseDetached(input)
     return decode(input)
   }
-  throw new PithError(
-    'PITH_INVALID_INPUT',
-    `Expected the output to be a string or a Uint8Array, got ${typeof input}.`,
-  )
+  throw invalidInput(`Expected the output to be a string or a Uint8Array, got ${typeof input}.`)
 }
 
 export const codePointsIn = (text: string, { start, end }: TextStretch): number =>

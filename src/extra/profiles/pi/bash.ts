@@ -1,6 +1,6 @@
 import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
-import { PithError, shown } from '../../../errors.ts'
+import { shown, wrongOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { utf8Bytes } from '../text.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
@@ -27,7 +27,7 @@ function statusOf({ exitCode, timedOutAfterSeconds, aborted }: PiBashOptions): s
     !(Number.isFinite(timedOutAfterSeconds) && timedOutAfterSeconds >= 0)
   ) {
     const got = shown(timedOutAfterSeconds)
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`timedOutAfterSeconds\` to be seconds, got ${got}.`)
+    throw wrongOption(`Expected \`timedOutAfterSeconds\` to be seconds, got ${got}.`)
   }
   if (aborted === true) return 'Command aborted'
   if (timedOutAfterSeconds !== undefined) return `Command timed out after ${timedOutAfterSeconds} seconds`

@@ -1,5 +1,5 @@
 import { wholeNumber } from '../../../check/values.ts'
-import { PithError } from '../../../errors.ts'
+import { invalidInput } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { cutList, type PiListOptions, take } from './lists.ts'
 import { byteLimit, LINES_TRUNCATED, listNotice, matchLimit, type PiDetails, withNotice } from './notices.ts'
@@ -49,12 +49,12 @@ function clippedLines(text: unknown): { text: string; wasTruncated: boolean }[] 
 function checkMatch(value: unknown): PiMatch {
   const match = (typeof value === 'object' ? value : undefined) as PiMatch | null | undefined
   if (typeof match?.text !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', 'Expected each match to be a string or { path, line, text }.')
+    throw invalidInput('Expected each match to be a string or { path, line, text }.')
   }
   if (match.line !== undefined) wholeNumber('line', match.line, undefined, 1)
   for (const context of [match.before, match.after]) {
     if (context !== undefined && !Array.isArray(context)) {
-      throw new PithError('PITH_INVALID_INPUT', 'Expected `before` and `after` to be lists of lines.')
+      throw invalidInput('Expected `before` and `after` to be lists of lines.')
     }
   }
   return match

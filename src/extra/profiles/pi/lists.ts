@@ -1,6 +1,6 @@
 import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
-import { PithError } from '../../../errors.ts'
+import { invalidInput } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { lines as linesIn } from '../text.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
@@ -67,7 +67,7 @@ export function cutList(lines: readonly string[]): PiTruncation {
 function checkedNames(items: readonly unknown[]): string[] {
   return items.map((item) => {
     if (typeof item === 'string') return inputText(item)
-    throw new PithError('PITH_INVALID_INPUT', `Expected a list of strings, found ${typeof item}.`)
+    throw invalidInput(`Expected a list of strings, found ${typeof item}.`)
   })
 }
 

@@ -1,5 +1,5 @@
 import { shellQuote } from '../../../core/words/quote.ts'
-import { PithError, shown } from '../../../errors.ts'
+import { invalidInput, shown } from '../../../errors.ts'
 import { GREP_MAX_LINE_LENGTH, type PiTruncation } from './truncate.ts'
 
 /** Every sentence of pi that a model or the terminal shows. */
@@ -128,7 +128,7 @@ function cutSentence(cut: PiTruncation): string {
 export function warning(details: PiDetails | undefined): string | undefined {
   if (details === undefined || details === null) return undefined
   if (typeof details !== 'object') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected details of a tool, got ${shown(details)}.`)
+    throw invalidInput(`Expected details of a tool, got ${shown(details)}.`)
   }
   const { truncation, matchLimitReached, resultLimitReached, entryLimitReached } = details
   const sentences: string[] = []

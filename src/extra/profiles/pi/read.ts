@@ -1,6 +1,6 @@
 import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
-import { PithError } from '../../../errors.ts'
+import { outOfRange } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { lines as linesIn, utf8Bytes } from '../text.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
@@ -53,10 +53,7 @@ export function read(input: Input, options: PiReadOptions = {}): PiOutput<Pick<P
   const totalLines = linesIn(text, 0, text.length)
   const firstLine = Math.max(1, offset)
   if (firstLine > Math.max(1, totalLines)) {
-    throw new PithError(
-      'PITH_OFFSET_OUT_OF_RANGE',
-      `Offset ${firstLine} is beyond end of file (${totalLines} lines total)`,
-    )
+    throw outOfRange(`Offset ${firstLine} is beyond end of file (${totalLines} lines total)`)
   }
   const page = select(text, firstLine, limit, totalLines)
   const limits = { maxLines: DEFAULT_MAX_LINES, maxBytes: DEFAULT_MAX_BYTES }

@@ -1,6 +1,6 @@
 import { refuseDetached } from '../../../check/bytes.ts'
 import { decode } from '../../../core/words/parts.ts'
-import { PithError, shown } from '../../../errors.ts'
+import { invalidInput, shown, wrongOption } from '../../../errors.ts'
 import { isLow, unitBytes, wellFormed } from '../text.ts'
 
 /**
@@ -10,7 +10,7 @@ import { isLow, unitBytes, wellFormed } from '../text.ts'
  */
 export function pathOf(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a path, got ${shown(value)}.`)
+  throw wrongOption(`Expected \`${name}\` to be a path, got ${shown(value)}.`)
 }
 
 /**
@@ -21,13 +21,13 @@ export function pathOf(name: string, value: unknown): string | undefined {
 export function inputText(input: unknown): string {
   if (typeof input === 'string') return wellFormed(input)
   if (!(input instanceof Uint8Array)) {
-    throw new PithError('PITH_INVALID_INPUT', `Expected a string or a Uint8Array, got ${shown(input)}.`)
+    throw invalidInput(`Expected a string or a Uint8Array, got ${shown(input)}.`)
   }
   refuseDetached(input)
   try {
     return decode(input)
   } catch (cause) {
-    throw new PithError('PITH_INVALID_INPUT', `${input.length} bytes are more than a string can hold.`, {
+    throw invalidInput(`${input.length} bytes are more than a string can hold.`, {
       cause,
     })
   }

@@ -1,5 +1,5 @@
 import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../../core/bytes/graphemes.ts'
-import { PithError } from '../../../errors.ts'
+import { invalidInput } from '../../../errors.ts'
 import { isLow, utf8Bytes, wellFormed } from '../text.ts'
 
 const encoder = new TextEncoder()
@@ -13,7 +13,7 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 export function withoutSurrogates(text: unknown): string {
   if (typeof text !== 'string') {
-    throw new PithError('PITH_INVALID_INPUT', `Expected the text to be a string, got ${typeof text}.`)
+    throw invalidInput(`Expected the text to be a string, got ${typeof text}.`)
   }
   return wellFormed(text)
 }

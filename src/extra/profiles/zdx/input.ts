@@ -1,5 +1,5 @@
 import { refuseDetached } from '../../../check/bytes.ts'
-import { invalidOption, PithError } from '../../../errors.ts'
+import { invalidInput, invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 
 export { invalidOption } from '../../../errors.ts'
@@ -11,10 +11,7 @@ export function bytesOf(name: string, input: Input): Uint8Array {
     return input
   }
   if (typeof input === 'string') return new TextEncoder().encode(input)
-  throw new PithError(
-    'PITH_INVALID_INPUT',
-    `Expected ${name} to be a string or a Uint8Array, got ${typeof input}.`,
-  )
+  throw invalidInput(`Expected ${name} to be a string or a Uint8Array, got ${typeof input}.`)
 }
 
 /** Checks that options are an object, so that a caller who mixes up arguments gets a clear error. */

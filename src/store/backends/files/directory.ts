@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
-import { PithError } from '../../../errors.ts'
+import { wrongOption } from '../../../errors.ts'
 import { StoreError } from '../../failures.ts'
 import type { FileStats, FileSystem } from './file-system.ts'
 import { homeFolder } from './home.ts'
@@ -54,8 +54,7 @@ function absolute(path: string): string {
   try {
     return resolve(path)
   } catch {
-    throw new PithError(
-      'PITH_INVALID_OPTION',
+    throw wrongOption(
       `Expected an absolute path instead of ${JSON.stringify(path)}, because the working directory no longer exists.`,
     )
   }

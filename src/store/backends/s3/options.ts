@@ -1,6 +1,6 @@
 import { names, refuseUnknown } from '../../../check/names.ts'
 import { record } from '../../../check/values.ts'
-import { invalidOption, PithError } from '../../../errors.ts'
+import { invalidOption, wrongOption } from '../../../errors.ts'
 import { storeDefaults } from '../../limits.ts'
 
 /** Keys of an object store. Temporary keys have a `sessionToken`. */
@@ -162,13 +162,13 @@ function endpointOf(given: unknown): URL {
   try {
     url = new URL(String(given))
   } catch {
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
+    throw wrongOption(`Expected \`endpoint\` to be ${expected}.`)
   }
   // The value is not shown: it may contain keys.
   const isBare = !url.username && !url.password && !url.search && !url.hash
   // Signers treat escaped characters differently.
   if (!/^https?:$/.test(url.protocol) || !isBare || !/^[\w./~-]*$/.test(url.pathname))
-    throw new PithError('PITH_INVALID_OPTION', `Expected \`endpoint\` to be ${expected}.`)
+    throw wrongOption(`Expected \`endpoint\` to be ${expected}.`)
   return url
 }
 
@@ -185,8 +185,7 @@ function bucketUrlOf(endpoint: URL, bucket: string, pathStyle: boolean | undefin
 function credentialsOf(options: S3StoreOptions): () => Promise<S3Credentials> {
   if ('credentials' in options) {
     const { credentials } = options
-    if (typeof credentials !== 'function')
-      throw new PithError('PITH_INVALID_OPTION', 'Expected `credentials` to be a function.')
+    if (typeof credentials !== 'function') throw wrongOption('Expected `credentials` to be a function.')
     return async () => checkedCredentials(await credentials())
   }
   const { accessKeyId, secretAccessKey, sessionToken } = options
@@ -198,12 +197,12 @@ function credentialsOf(options: S3StoreOptions): () => Promise<S3Credentials> {
 function checkedCredentials(given: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     if (typeof given?.[name] !== 'string' || given[name] === '')
-      throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be a non-empty string.`)
+      throw wrongOption(`Expected \`${name}\` to be a non-empty string.`)
   }
   const { accessKeyId, secretAccessKey, sessionToken = '' } = given
   for (const [name, value] of Object.entries({ accessKeyId, secretAccessKey, sessionToken })) {
     if (typeof value !== 'string' || !/^[\x21-\x7e]*$/.test(value))
-      throw new PithError('PITH_INVALID_OPTION', `Expected \`${name}\` to be without blanks or line ends.`)
+      throw wrongOption(`Expected \`${name}\` to be without blanks or line ends.`)
   }
   return given
 }

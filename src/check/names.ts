@@ -17,10 +17,8 @@ type Exactly<Wanted extends string, Text extends string, Given extends string = 
 
 /**
  * Makes the table of an options type from its names, without those of a base. The compiler compares the names with the
- * type. The type comes with a call of its own, because TypeScript infers either all types of a call or none.
- *
- * @example
- * names<FindOptions, TruncateOptions>()('limit') // { limit: true }
+ * type. The type comes with a call of its own, because TypeScript infers either all types of a call or none: write
+ * `names<FindOptions, TruncateOptions>()('limit')`.
  */
 export const names =
   <Options, Base = unknown>() =>

@@ -186,32 +186,20 @@ declare const tools: {
   readonly read: {
     readonly cut: typeof read;
     readonly shows: 'page';
-    readonly names: {
-      readonly offset: true;
-      readonly limit: true;
-      readonly column: true;
-      readonly totals: true;
-      readonly redact: true;
-    };
+    readonly names: Readonly<Record<"column" | "limit" | "offset" | "redact" | "totals", true>>;
     readonly items: 'lines';
     readonly limit: number;
   };
   readonly bash: {
     readonly cut: typeof bash;
     readonly shows: 'ends';
-    readonly names: {
-      readonly status: true;
-      readonly separate: true;
-    };
+    readonly names: Readonly<Record<"separate" | "status", true>>;
   };
   readonly grep: {
     readonly cut: typeof grep;
     readonly list: typeof grepList;
     readonly shows: 'list';
-    readonly names: {
-      readonly limit: true;
-      readonly pattern: true;
-    };
+    readonly names: Readonly<Record<"limit" | "pattern", true>>;
     readonly items: 'matches';
     readonly limit: 100;
     readonly maxLineLength: 500;
@@ -220,9 +208,7 @@ declare const tools: {
     readonly cut: typeof find;
     readonly list: typeof findList;
     readonly shows: 'list';
-    readonly names: {
-      readonly limit: true;
-    };
+    readonly names: Readonly<Record<"limit", true>>;
     readonly items: 'results';
     readonly limit: 1000;
   };
@@ -230,9 +216,7 @@ declare const tools: {
     readonly cut: typeof ls;
     readonly list: typeof lsList;
     readonly shows: 'list';
-    readonly names: {
-      readonly limit: true;
-    };
+    readonly names: Readonly<Record<"limit", true>>;
     readonly items: 'entries';
     readonly limit: 500;
   };

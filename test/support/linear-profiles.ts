@@ -38,28 +38,6 @@ const ofAttractor: Measured[] = [
     attractor.truncateTool('read_file', text, { maxChars: text.length >> 2, maxLines: text.length >> 5 }),
   ),
   {
-    name: 'attractor.createEventLog',
-    prepare({ text }) {
-      const outputs = pieces(text, 200)
-      return () => {
-        const log = attractor.createEventLog({ maxBytes: 10_000 })
-        for (const output of outputs) log.append({ tool: 'read_file', output, text: '', truncated: false })
-        return [log.find({ truncated: true }), log.get(outputs.length)]
-      }
-    },
-  },
-  {
-    name: 'attractor.createRunDirectory',
-    prepare({ text }) {
-      const outputs = pieces(text, 2000)
-      return async () => {
-        const run = attractor.createRunDirectory(createMemoryStore())
-        for (const output of outputs) await run.write('read_file', output)
-        return run.list()
-      }
-    },
-  },
-  {
     name: 'attractor.createSession',
     prepare({ text }) {
       const outputs = pieces(text, 2000)

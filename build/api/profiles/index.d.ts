@@ -25,49 +25,6 @@ interface ToolOptions {
   artifact?: boolean;
 }
 declare function truncateTool(tool: Tool, text: Input, limits?: Partial<ToolLimits>, options?: ToolOptions): string;
-interface ToolEvent {
-  sequence: number;
-  tool: Tool;
-  output?: Input;
-  outputBytes: number;
-  text: string;
-  truncated: boolean;
-  artifact?: string;
-  artifactFailure?: {
-    code: string;
-    message: string;
-  };
-}
-interface EventQuery {
-  tool?: Tool;
-  truncated?: boolean;
-  afterSequence?: number;
-}
-interface EventLog {
-  append(event: Omit<ToolEvent, 'sequence' | 'outputBytes'> & {
-    output: Input;
-  }): ToolEvent;
-  find(query?: EventQuery): ToolEvent[];
-  get(sequence: number): ToolEvent | undefined;
-}
-declare function createEventLog(options?: {
-  maxBytes?: number;
-}): EventLog;
-interface RunArtifact {
-  name: string;
-  id: string;
-  bytes: number;
-  tool: Tool;
-}
-interface RunDirectory {
-  write(tool: Tool, output: Input): Promise<RunArtifact | {
-    code: string;
-    message: string;
-  }>;
-  list(): RunArtifact[];
-  read(name: string, lines?: LineRange): Promise<Uint8Array>;
-}
-declare function createRunDirectory(store: ArtifactStore): RunDirectory;
 interface SessionOptions {
   limits?: Partial<Record<Tool, Partial<ToolLimits>>>;
   store?: ArtifactStore | false;
@@ -79,6 +36,26 @@ interface ToolResult {
   sequence: number;
   artifact?: string;
 }
+interface ToolEvent extends ToolResult {
+  tool: Tool;
+  output?: Input;
+  outputBytes: number;
+  artifactFailure?: {
+    code: string;
+    message: string;
+  };
+}
+interface EventQuery {
+  tool?: Tool;
+  truncated?: boolean;
+  afterSequence?: number;
+}
+interface RunArtifact {
+  name: string;
+  id: string;
+  bytes: number;
+  tool: Tool;
+}
 interface Session {
   record(tool: Tool, output: Input): Promise<ToolResult>;
   events(query?: EventQuery): ToolEvent[];
@@ -88,7 +65,7 @@ interface Session {
 }
 declare function createSession(options?: SessionOptions): Session;
 declare namespace attractor_d_exports {
-  export { EventLog, EventQuery, HEAD_RATIO, RunArtifact, RunDirectory, Session, SessionOptions, TOOL_LIMITS, Tool, ToolEvent, ToolLimits, ToolResult, createEventLog, createRunDirectory, createSession, truncate$1 as truncate, truncateTool };
+  export { EventQuery, HEAD_RATIO, RunArtifact, Session, SessionOptions, TOOL_LIMITS, Tool, ToolEvent, ToolLimits, ToolResult, createSession, truncate$1 as truncate, truncateTool };
 }
 declare namespace openclaw_d_exports {
   export { MIDDLE_OMISSION_MARKER, OpenClawOptions, hasImportantTail, truncateToolResultText };

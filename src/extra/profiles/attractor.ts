@@ -1,5 +1,11 @@
 export { HEAD_RATIO, truncate } from './attractor/chars.ts'
-export { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './attractor/event-log.ts'
-export { createRunDirectory, type RunArtifact, type RunDirectory } from './attractor/run-directory.ts'
-export { createSession, type Session, type SessionOptions, type ToolResult } from './attractor/session.ts'
+export {
+  createSession,
+  type EventQuery,
+  type RunArtifact,
+  type Session,
+  type SessionOptions,
+  type ToolEvent,
+  type ToolResult,
+} from './attractor/session.ts'
 export { TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './attractor/tools.ts'

@@ -1,11 +1,10 @@
 import { names } from '../../../check/names.ts'
-import { record as checkRecord, optionsOf } from '../../../check/values.ts'
+import { record as checkRecord, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption, PithError, shown } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
 import { createMemoryStore } from '../../../store/backends/memory.ts'
+import { storeWhole } from '../../../store/guarded-writer.ts'
 import type { ArtifactStore, LineRange } from '../../../store/store.ts'
-import { createEventLog, type EventLog, type EventQuery, type ToolEvent } from './event-log.ts'
-import { createRunDirectory, type RunArtifact, type RunDirectory } from './run-directory.ts'
 import { wellFormedText } from './text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
@@ -17,7 +16,10 @@ export interface SessionOptions {
    * `createMemoryStore()`. False keeps it only in the event log.
    */
   store?: ArtifactStore | false
-  /** Most UTF-8 bytes of full outputs in the event log, from 0 to Infinity; 256 MiB by default. */
+  /**
+   * Most UTF-8 bytes of full outputs in the event log, from 0 to Infinity; 256 MiB by default. Above it, the log drops
+   * the oldest outputs but keeps their events.
+   */
   maxLogBytes?: number
 }
 
@@ -32,6 +34,36 @@ export interface ToolResult {
   sequence: number
   /** The name of the full output in the run directory. */
   artifact?: string
+}
+
+/** The outcome of a tool call: everything it printed, and what the model saw of it. */
+export interface ToolEvent extends ToolResult {
+  tool: Tool
+  /** The unchanged full output; absent once the log has dropped it. */
+  output?: Input
+  /** UTF-8 bytes of the full output. */
+  outputBytes: number
+  /** Why there is no artifact although one was wanted. */
+  artifactFailure?: { code: string; message: string }
+}
+
+export interface EventQuery {
+  tool?: Tool
+  truncated?: boolean
+  /** Only events after this one. Default: 0, which means all. */
+  afterSequence?: number
+}
+
+const queryNames = names<EventQuery>()('tool truncated afterSequence')
+
+/** A full output kept under a name that a model can ask for. */
+export interface RunArtifact {
+  /** `artifacts/0001-run_command.txt` */
+  name: string
+  /** The store's id. Equal outputs have the same id. */
+  id: string
+  bytes: number
+  tool: Tool
 }
 
 /** A run of an agent, with its limits, its event log and its run directory. */
@@ -62,24 +94,77 @@ export function createSession(options: SessionOptions = {}): Session {
   const { limits = {}, store = createMemoryStore(), maxLogBytes } = optionsOf(options, sessionNames)
   checkRecord('limits', limits)
   const settled = settle(limits)
-  const log = createEventLog(maxLogBytes === undefined ? {} : { maxBytes: maxLogBytes })
-  const run = store === false ? undefined : createRunDirectory(checkStore(store))
-  const unknown = (name: string) =>
-    new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown(name)}.`)
+  const maxBytes = wholeOrInfinity('maxLogBytes', maxLogBytes, 256 * 1024 * 1024)
+  checkStore(store)
+  const events: ToolEvent[] = []
+  /** Of the outputs in `events`, and where the oldest one may be. */
+  let usedBytes = 0
+  let oldest = 0
+  const artifacts = new Map<string, RunArtifact>()
+  let count = 0
+
+  async function keep(tool: Tool, output: Input) {
+    if (store === false) return {}
+    // Take the name before the first `await`, because calls may overlap.
+    const name = `artifacts/${String(++count).padStart(4, '0')}-${tool}.txt`
+    const end = await storeWhole(store, { tool }, output)
+    if (!end.complete) return { artifactFailure: { code: end.code, message: end.message } }
+    artifacts.set(name, { name, id: end.ref.id, bytes: end.ref.bytes, tool })
+    return { artifact: name }
+  }
+
+  function log(event: ToolEvent): void {
+    events.push(event)
+    usedBytes += event.outputBytes
+    for (; usedBytes > maxBytes; oldest++) {
+      usedBytes -= events[oldest].outputBytes
+      delete events[oldest].output
+    }
+  }
+
+  function read(name: string, lines?: LineRange): Promise<Uint8Array> {
+    const artifact = artifacts.get(name)
+    if (!artifact || !store)
+      throw new PithError('PITH_UNKNOWN_ARTIFACT', `There is no artifact ${shown(name)} in this run.`)
+    const { id, bytes } = artifact
+    return joined(lines ? store.lines(id, lines) : store.read(id, { startByte: 0, endByte: bytes }))
+  }
+
   return {
-    record: (tool, output) => record(tool, output, settled[tool], log, run),
-    events: (query) => log.find(query),
-    artifacts: () => run?.list() ?? [],
-    output: (sequence) => outputOf(sequence, log, run),
+    async record(tool, output) {
+      const truncated = cutOutput(wellFormedText(output), limitsOf(tool, settled[tool])) !== undefined
+      // Copy bytes before the first `await`, because the caller may reuse them.
+      // Not `slice()`, because that of a Buffer does not copy.
+      const whole = typeof output === 'string' ? output : new Uint8Array(output)
+      const kept = truncated ? await keep(tool, whole) : {}
+      const { artifact } = kept
+      const text = truncateTool(tool, whole, settled[tool], { artifact: artifact !== undefined })
+      const result = {
+        text,
+        truncated,
+        sequence: events.length + 1,
+        ...(artifact !== undefined && { artifact }),
+      }
+      log({ ...result, tool, output: whole, outputBytes: bytesOf(whole).length, ...kept })
+      return result
+    },
+    events: (query = {}) => found(events, query),
+    artifacts: () => Array.from(artifacts.values(), (artifact) => ({ ...artifact })),
+    async output(sequence) {
+      const event = events[sequence - 1]
+      if (event?.output !== undefined) return bytesOf(event.output).slice()
+      if (event?.artifact !== undefined) return read(event.artifact)
+      const why = event ? 'its output is no longer kept' : 'there is no such event'
+      throw new PithError('PITH_NOT_RETAINED', `The output of event ${sequence} is not available: ${why}.`)
+    },
     async readArtifact(name, lines) {
-      if (!run) throw unknown(name)
-      return truncateTool('read_file', await run.read(name, lines), settled.read_file, { artifact: true })
+      return truncateTool('read_file', await read(name, lines), settled.read_file, { artifact: true })
     },
   }
 }
 
-function checkStore(store: ArtifactStore): ArtifactStore {
-  if (typeof store === 'object' && store !== null && typeof store.open === 'function') return store
+function checkStore(store: ArtifactStore | false): void {
+  if (store === false || (typeof store === 'object' && typeof store?.open === 'function')) return
   throw invalidOption('store', 'an artifact store, or false', store)
 }
 
@@ -92,38 +177,22 @@ function settle(limits: Partial<Record<Tool, Partial<ToolLimits>>>): Record<Tool
   return settled as Record<Tool, ToolLimits>
 }
 
-async function record(
-  tool: Tool,
-  output: Input,
-  limits: ToolLimits,
-  log: EventLog,
-  run: RunDirectory | undefined,
-): Promise<ToolResult> {
-  const settled = limitsOf(tool, limits)
-  const truncated = cutOutput(wellFormedText(output), settled) !== undefined
-  // Copy bytes before the first `await`, because the caller may reuse them.
-  // Not `slice()`, because that of a Buffer does not copy.
-  const whole = typeof output === 'string' ? output : new Uint8Array(output)
-  const kept = truncated && run ? await run.write(tool, whole) : undefined
-  const artifact = kept && 'name' in kept ? kept.name : undefined
-  const text = truncateTool(tool, whole, settled, { artifact: artifact !== undefined })
-  const event = log.append({
-    tool,
-    output: whole,
-    text,
-    truncated,
-    ...(artifact === undefined ? {} : { artifact }),
-    ...(kept && 'code' in kept ? { artifactFailure: kept } : {}),
-  })
-  return { text, truncated, sequence: event.sequence, ...(artifact === undefined ? {} : { artifact }) }
+function found(events: readonly ToolEvent[], query: EventQuery): ToolEvent[] {
+  const { tool, truncated, afterSequence = 0 } = optionsOf(query, queryNames, 'query')
+  if (typeof afterSequence !== 'number' || !(afterSequence >= 0))
+    throw invalidOption('afterSequence', 'a number from 0', afterSequence)
+  return events
+    .filter((event) => event.sequence > afterSequence)
+    .filter((event) => tool === undefined || event.tool === tool)
+    .filter((event) => truncated === undefined || event.truncated === truncated)
+    .map((event) => ({ ...event }))
 }
 
-async function outputOf(sequence: number, log: EventLog, run: RunDirectory | undefined): Promise<Uint8Array> {
-  const event = log.get(sequence)
-  if (event?.output !== undefined) {
-    return typeof event.output === 'string' ? new TextEncoder().encode(event.output) : event.output.slice()
-  }
-  if (event?.artifact !== undefined && run) return run.read(event.artifact)
-  const why = event ? 'its output is no longer kept' : 'there is no such event'
-  throw new PithError('PITH_NOT_RETAINED', `The output of event ${sequence} is not available: ${why}.`)
+const bytesOf = (output: Input): Uint8Array =>
+  typeof output === 'string' ? new TextEncoder().encode(output) : output
+
+async function joined(parts: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array<ArrayBuffer>[] = []
+  for await (const part of parts) all.push(part as Uint8Array<ArrayBuffer>)
+  return new Uint8Array(await new Blob(all).arrayBuffer())
 }

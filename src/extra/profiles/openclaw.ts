@@ -1,7 +1,7 @@
 import { names } from '../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../check/values.ts'
-import { invalidInput, invalidOption, shown } from '../../errors.ts'
-import { isLow, wellFormed } from './text.ts'
+import { invalidOption } from '../../errors.ts'
+import { checkedText, isLow } from './text.ts'
 
 /** Cuts a tool result as OpenClaw does: head and tail if the end matters, else the head. All sizes are UTF-16 units. */
 
@@ -28,16 +28,11 @@ export interface OpenClawOptions {
 
 const openclawNames = names<OpenClawOptions>()('suffix minKeepChars')
 
-function checkText(text: unknown): string {
-  if (typeof text === 'string') return wellFormed(text)
-  throw invalidInput(`Expected a string, got ${shown(text)}.`)
-}
-
 function checkOptions(options: OpenClawOptions): { suffix: string | undefined; minKeepChars: number } {
   const { suffix, minKeepChars } = optionsOf(options, openclawNames)
   if (suffix !== undefined && typeof suffix !== 'string') throw invalidOption('suffix', 'a string', suffix)
   return {
-    suffix: suffix === undefined ? undefined : checkText(suffix),
+    suffix: suffix === undefined ? undefined : checkedText(suffix),
     minKeepChars: wholeOrInfinity('minKeepChars', minKeepChars, DEFAULT_MIN_KEEP_CHARS),
   }
 }
@@ -72,7 +67,7 @@ const fitting = (suffix: string, maxChars: number): string => (suffix.length < m
  * hasImportantTail('… exit code 2') // true
  */
 export function hasImportantTail(text: string): boolean {
-  const tail = checkText(text).slice(-TAIL_WINDOW_CHARS).toLowerCase()
+  const tail = checkedText(text).slice(-TAIL_WINDOW_CHARS).toLowerCase()
   return errorWords.test(tail) || closingBrace.test(tail) || summaryWords.test(tail)
 }
 
@@ -94,7 +89,7 @@ export function truncateToolResultText(
 ): string {
   const { suffix, minKeepChars } = checkOptions(options)
   const limit = wholeOrInfinity('maxChars', maxChars)
-  const given = checkText(text)
+  const given = checkedText(text)
   if (given.length <= limit) return given
   if (hasImportantTail(given)) {
     // The marker already says that something was left out, so a suffix is added only when one was asked for.

@@ -1,6 +1,7 @@
 import { ratio, wholeOrInfinity } from '../../../check/values.ts'
 import type { Input } from '../../../options.ts'
-import { afterCodePoints, beforeCodePoints, codePointsIn, type TextStretch, wellFormedText } from './text.ts'
+import { inputText } from '../text.ts'
+import { afterCodePoints, beforeCodePoints, codePointsIn, type TextStretch } from './text.ts'
 
 /** The head's share. The tail gets more, because errors and the summary come last. */
 export const HEAD_RATIO = 0.3
@@ -17,7 +18,7 @@ export const HEAD_RATIO = 0.3
 export function truncate(text: Input, maxChars: number, headRatio: number = HEAD_RATIO): string {
   wholeOrInfinity('maxChars', maxChars)
   ratio('headRatio', headRatio)
-  const whole = wellFormedText(text)
+  const whole = inputText(text)
   const gap = middleOf(whole, maxChars, headRatio)
   if (!gap) return whole
   const omitted = codePointsIn(whole, gap)

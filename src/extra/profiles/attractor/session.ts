@@ -5,7 +5,7 @@ import type { Input } from '../../../options.ts'
 import { createMemoryStore } from '../../../store/backends/memory.ts'
 import { storeWhole } from '../../../store/guarded-writer.ts'
 import type { ArtifactStore, LineRange } from '../../../store/store.ts'
-import { wellFormedText } from './text.ts'
+import { inputText } from '../text.ts'
 import { cutOutput, limitsOf, TOOL_LIMITS, type Tool, type ToolLimits, truncateTool } from './tools.ts'
 
 export interface SessionOptions {
@@ -132,7 +132,7 @@ export function createSession(options: SessionOptions = {}): Session {
 
   return {
     async record(tool, output) {
-      const truncated = cutOutput(wellFormedText(output), limitsOf(tool, settled[tool])) !== undefined
+      const truncated = cutOutput(inputText(output), limitsOf(tool, settled[tool])) !== undefined
       // Copy bytes before the first `await`, because the caller may reuse them.
       // Not `slice()`, because that of a Buffer does not copy.
       const whole = typeof output === 'string' ? output : new Uint8Array(output)

@@ -1,23 +1,9 @@
-import { refuseDetached } from '../../../check/bytes.ts'
-import { decode } from '../../../core/words/parts.ts'
-import { invalidInput } from '../../../errors.ts'
-import type { Input } from '../../../options.ts'
-import { codePoints, isLow, lineFeeds, lines, wellFormed } from '../text.ts'
+import { codePoints, isLow, lineFeeds, lines } from '../text.ts'
 
 /** A range of a text in UTF-16 units. `end` is exclusive. */
 export interface TextStretch {
   start: number
   end: number
-}
-
-/** Well-formed text. Whatever is malformed becomes U+FFFD. A BOM is kept. */
-export function wellFormedText(input: Input): string {
-  if (typeof input === 'string') return wellFormed(input)
-  if (input instanceof Uint8Array) {
-    refuseDetached(input)
-    return decode(input)
-  }
-  throw invalidInput(`Expected the output to be a string or a Uint8Array, got ${typeof input}.`)
 }
 
 export const codePointsIn = (text: string, { start, end }: TextStretch): number =>

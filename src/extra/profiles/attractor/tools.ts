@@ -2,9 +2,10 @@ import { names } from '../../../check/names.ts'
 import { optionsOf, ratio, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { inputText } from '../text.ts'
 import { HEAD_RATIO, middleOf } from './chars.ts'
 import { type KeptStretches, writeCut } from './markers.ts'
-import { afterLines, beforeLines, linesIn, type TextStretch, wellFormedText } from './text.ts'
+import { afterLines, beforeLines, linesIn, type TextStretch } from './text.ts'
 
 export type Tool = 'read_file' | 'run_command' | 'list_directory' | 'search_files'
 
@@ -48,7 +49,7 @@ export function truncateTool(
 ): string {
   const { artifact } = optionsOf(options, { artifact: true })
   const settled = limitsOf(tool, limits)
-  const whole = wellFormedText(text)
+  const whole = inputText(text)
   const cut = cutOutput(whole, settled)
   return cut ? writeCut(whole, cut, artifact === true) : whole
 }

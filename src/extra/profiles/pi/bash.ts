@@ -2,10 +2,10 @@ import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { shown, wrongOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
-import { utf8Bytes } from '../text.ts'
+import { inputText, utf8Bytes } from '../text.ts'
 import { type PiDetails, partialLineNotice, tailNotice, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { inputText, pathOf } from './text.ts'
+import { pathOf } from './text.ts'
 import { cutTail, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES } from './truncate.ts'
 
 export interface PiBashOptions {

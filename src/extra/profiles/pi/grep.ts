@@ -1,10 +1,10 @@
 import { wholeNumber } from '../../../check/values.ts'
 import { invalidInput } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
+import { inputText } from '../text.ts'
 import { cutList, type PiListOptions, take } from './lists.ts'
 import { byteLimit, LINES_TRUNCATED, listNotice, matchLimit, type PiDetails, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { inputText } from './text.ts'
 import { truncateLine } from './truncate.ts'
 
 export const DEFAULT_GREP_LIMIT = 100

@@ -2,10 +2,10 @@ import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { invalidInput } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
-import { lines as linesIn } from '../text.ts'
+import { inputText, lines as linesIn } from '../text.ts'
 import { byteLimit, entryLimit, listNotice, type PiDetails, resultLimit, withNotice } from './notices.ts'
 import type { PiOutput } from './read.ts'
-import { inputText, lineEndAt } from './text.ts'
+import { lineEndAt } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, type PiTruncation } from './truncate.ts'
 
 export const DEFAULT_FIND_LIMIT = 1000

@@ -2,9 +2,9 @@ import { names } from '../../../check/names.ts'
 import { optionsOf, wholeNumber } from '../../../check/values.ts'
 import { outOfRange } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
-import { lines as linesIn, utf8Bytes } from '../text.ts'
+import { inputText, lines as linesIn, utf8Bytes } from '../text.ts'
 import { firstLineNotice, moreLinesNotice, type PiDetails, pageNotice, withNotice } from './notices.ts'
-import { inputText, lineEndAt, pathOf } from './text.ts'
+import { lineEndAt, pathOf } from './text.ts'
 import { cutHead, DEFAULT_MAX_BYTES, DEFAULT_MAX_LINES, type LineStretch } from './truncate.ts'
 
 /** What a tool of pi returns to its host. `details` is undefined when nothing was cut. */

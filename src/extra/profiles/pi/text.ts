@@ -1,7 +1,5 @@
-import { refuseDetached } from '../../../check/bytes.ts'
-import { decode } from '../../../core/words/parts.ts'
-import { invalidInput, shown, wrongOption } from '../../../errors.ts'
-import { isLow, unitBytes, wellFormed } from '../text.ts'
+import { invalidOption } from '../../../errors.ts'
+import { isLow, unitBytes } from '../text.ts'
 
 /**
  * Checks a path that a notice may name: a non-empty string, or undefined.
@@ -10,27 +8,7 @@ import { isLow, unitBytes, wellFormed } from '../text.ts'
  */
 export function pathOf(name: string, value: unknown): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value
-  throw wrongOption(`Expected \`${name}\` to be a path, got ${shown(value)}.`)
-}
-
-/**
- * The input as well-formed text. Malformed bytes and lone surrogates become U+FFFD. A BOM is kept.
- *
- * @throws {PithError} `PITH_INVALID_INPUT` for another type, or bytes that no string can hold.
- */
-export function inputText(input: unknown): string {
-  if (typeof input === 'string') return wellFormed(input)
-  if (!(input instanceof Uint8Array)) {
-    throw invalidInput(`Expected a string or a Uint8Array, got ${shown(input)}.`)
-  }
-  refuseDetached(input)
-  try {
-    return decode(input)
-  } catch (cause) {
-    throw invalidInput(`${input.length} bytes are more than a string can hold.`, {
-      cause,
-    })
-  }
+  throw invalidOption(name, 'a path', value)
 }
 
 /** The first index `i` from `start` on, at a code point, for which `text[i, end)` has at most `maxBytes` of UTF-8. */

@@ -1,7 +1,7 @@
 import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
-import { lines as linesIn, utf8Bytes } from '../text.ts'
-import { fitBackward, inputText, lineEndAt, pairFloor } from './text.ts'
+import { inputText, lines as linesIn, utf8Bytes } from '../text.ts'
+import { fitBackward, lineEndAt, pairFloor } from './text.ts'
 
 export const DEFAULT_MAX_LINES = 2000
 export const DEFAULT_MAX_BYTES = 30 * 1024

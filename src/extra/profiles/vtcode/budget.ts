@@ -3,9 +3,9 @@ import { nonEmptyString, optionsOf, ratio, wholeNumber, wholeOrInfinity } from '
 import { invalidOption as invalid } from '../../../errors.ts'
 import type { TokenCounter } from '../../../options.ts'
 import { type TokenBudget as CoreBudget, createTokenBudget as createBudget } from '../../budget/budget.ts'
+import { checkedText } from '../text.ts'
 import { approximation, CounterFailed, checkCounter, fallback, fallbackNote, meterOf } from './counting.ts'
 import { MAX_CONTEXT_TOKENS, toolTokenLimit } from './limits.ts'
-import { withoutSurrogates } from './text.ts'
 
 export interface TokenBudgetOptions {
   /** Tokens of the context, a whole number from 1 on; 128,000 by default. */
@@ -112,7 +112,7 @@ class Budget implements TokenBudget {
   }
 
   count(text: string): number {
-    const source = withoutSurrogates(text)
+    const source = checkedText(text)
     if (this.#tokens === undefined) return approximation.count(source)
     try {
       return meterOf(this.#tokens).count(source)

@@ -1,10 +1,10 @@
 import { names } from '../../../check/names.ts'
 import { oneOf, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
-import { lines as linesIn, utf8Bytes } from '../text.ts'
+import { checkedText, lines as linesIn, utf8Bytes } from '../text.ts'
 import { spoolNotice } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
-import { cutAtOrBefore, withoutSurrogates } from './text.ts'
+import { cutAtOrBefore } from './text.ts'
 
 /** Most code points of a displayed line, clip mark included. */
 export const MAX_LINE_LENGTH = 150
@@ -83,7 +83,7 @@ export function display(text: string, options?: DisplayOptions): Display {
 
 function optionalText(name: string, value: unknown): string | undefined {
   if (value === undefined) return undefined
-  if (typeof value === 'string' && value !== '') return withoutSurrogates(value)
+  if (typeof value === 'string' && value !== '') return checkedText(value)
   throw invalid(name, 'a non-empty string', value)
 }
 

@@ -1,5 +1,5 @@
 import { oneOf } from '../../../check/values.ts'
-import { withoutSurrogates } from './text.ts'
+import { checkedText } from '../text.ts'
 
 /** `current` considers only the density of brackets and operators, `enhanced` also indentation and keywords. */
 export type CodeDetection = 'current' | 'enhanced'
@@ -111,7 +111,7 @@ function isWhiteSpace(unit: number): boolean {
  * estimateTokens('fn foo() { let x = 42; return x + 1; }') // 14
  */
 export function estimateTokens(text: string): number {
-  return tallyOf(withoutSurrogates(text)).tokens
+  return tallyOf(checkedText(text)).tokens
 }
 
 export function tallyOf(text: string): Tally {
@@ -134,7 +134,7 @@ export function tokensOfBytes(bytes: number): number {
  * isCode('const a = [1];') // true
  */
 export function isCode(text: string, version: CodeDetection = 'current'): boolean {
-  return looksLikeCode(withoutSurrogates(text), codeDetection(version))
+  return looksLikeCode(checkedText(text), codeDetection(version))
 }
 
 export function codeDetection(value: unknown): CodeDetection {

@@ -2,8 +2,7 @@ import { names } from '../../../check/names.ts'
 import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import { shellQuote } from '../../../core/words/quote.ts'
 import { invalidOption as invalid } from '../../../errors.ts'
-import { lines as linesIn, utf8Bytes } from '../text.ts'
-import { withoutSurrogates } from './text.ts'
+import { checkedText, lines as linesIn, utf8Bytes } from '../text.ts'
 
 /** An output of more UTF-8 bytes than this is written to a file. */
 export const SPOOL_THRESHOLD_BYTES = 200_000
@@ -52,7 +51,7 @@ export interface Spool {
  */
 export function spool(text: string, options?: SpoolOptions): Spool {
   const given = optionsOf(options, spoolNames)
-  const source = withoutSurrogates(text)
+  const source = checkedText(text)
   const threshold = wholeOrInfinity('thresholdBytes', given.thresholdBytes, SPOOL_THRESHOLD_BYTES)
   if (given.write !== undefined && typeof given.write !== 'function')
     throw invalid('write', 'a function', given.write)

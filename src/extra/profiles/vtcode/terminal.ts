@@ -1,4 +1,4 @@
-import { withoutSurrogates } from './text.ts'
+import { checkedText } from '../text.ts'
 
 const ESC = 0x1b
 const BEL = 0x07
@@ -17,7 +17,7 @@ const SUBSTITUTE = 0x1a
  * stripAnsi('\u001b[31mred\u001b[0m') // 'red'
  */
 export function stripAnsi(text: string): string {
-  const source = withoutSurrogates(text)
+  const source = checkedText(text)
   let out = ''
   let kept = 0 // source[kept, i) is text that is not yet in `out`
   for (let i = 0; i < source.length; ) {

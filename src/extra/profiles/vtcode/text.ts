@@ -1,22 +1,9 @@
 import { graphemeCeil, graphemeContextBytes, graphemeFloor } from '../../../core/bytes/graphemes.ts'
-import { invalidInput } from '../../../errors.ts'
-import { isLow, utf8Bytes, wellFormed } from '../text.ts'
+import { isLow, utf8Bytes } from '../text.ts'
 
 const encoder = new TextEncoder()
 // The default decoder would drop a BOM at the start of every slice.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
-
-/**
- * Replaces every lone surrogate with U+FFFD. Returns the same string when there is none.
- *
- * @throws {PithError} `PITH_INVALID_INPUT` for anything but a string.
- */
-export function withoutSurrogates(text: unknown): string {
-  if (typeof text !== 'string') {
-    throw invalidInput(`Expected the text to be a string, got ${typeof text}.`)
-  }
-  return wellFormed(text)
-}
 
 /** Offset of the first code unit of each line. The last entry is the text's length. A line feed ends a line. */
 export function lineStarts(text: string): number[] {

@@ -1,9 +1,9 @@
 import { names } from '../../../check/names.ts'
 import { flag, optionsOf } from '../../../check/values.ts'
+import { checkedText } from '../text.ts'
 import { type Display, type DisplayOptions, display } from './display.ts'
 import { type Spool, type SpoolWriter, spool } from './spool.ts'
 import { stripAnsi } from './terminal.ts'
-import { withoutSurrogates } from './text.ts'
 import { type TruncateOptions, truncate, truncateNames, type VtcodeTruncation } from './truncate.ts'
 
 export interface ToolOutputOptions extends TruncateOptions, Omit<DisplayOptions, 'spoolPath'> {
@@ -48,7 +48,7 @@ export function toolOutput(text: string, options?: ToolOutputOptions): ToolOutpu
     ...limits
   } = optionsOf(options, toolOutputNames)
   const keepAnsi = flag('allowAnsi', allowAnsi, false)
-  const raw = withoutSurrogates(text)
+  const raw = checkedText(text)
   const truncation = truncate(keepAnsi ? raw : stripAnsi(raw), limits)
   const spooled = spool(raw, { ...(tool !== undefined && { tool }), ...(write !== undefined && { write }) })
   const shown = display(raw, {

@@ -2,6 +2,7 @@ import { names } from '../../../check/names.ts'
 import { flag, optionsOf, wholeOrInfinity } from '../../../check/values.ts'
 import type { AsyncTokenCounter, TokenCounter } from '../../../options.ts'
 import type { Gap, Segment } from '../../../truncation.ts'
+import { checkedText } from '../text.ts'
 import {
   type CountedBy,
   CounterFailed,
@@ -17,7 +18,7 @@ import { type CodeDetection, codeDetection, looksLikeCode } from './estimate.ts'
 import { MAX_TOOL_RESPONSE_TOKENS, toolTokenLimit } from './limits.ts'
 import { describeKept, fullMarker, joinPieces, type Marker } from './pieces.ts'
 import { type KeptRange, planKept, type TextMaterial } from './plan.ts'
-import { lineStarts, withoutSurrogates } from './text.ts'
+import { lineStarts } from './text.ts'
 
 const CODE_HEAD_RATIO = 0.5
 const LOG_HEAD_RATIO = 0.4
@@ -128,7 +129,7 @@ export async function truncateAsync(text: string, options: TruncateAsyncOptions)
 }
 
 function requestOf(input: string, given: Omit<TruncateOptions, 'tokens'>): Request {
-  const text = withoutSurrogates(input)
+  const text = checkedText(input)
   const errors = flag('errors', given.errors, true)
   const maxTokens = limitOf(given)
   const isCode = looksLikeCode(text, codeDetection(given.codeDetection))

@@ -1,9 +1,10 @@
 import { names } from '../../../check/names.ts'
-import { optionsOf } from '../../../check/values.ts'
+import { optionsOf, record, wholeOrInfinity } from '../../../check/values.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
 import { decode } from '../../../core/words/parts.ts'
+import { invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
-import { bytesOf, checkObject, invalidOption } from './input.ts'
+import { inputBytes } from '../text.ts'
 
 /** Most UTF-8 bytes of each stream. */
 export const MAX_OUTPUT_BYTES = 40 * 1024
@@ -59,7 +60,7 @@ export interface BashOutput {
 export function bash(input: Input | BashInput, options: BashOptions = {}): BashOutput {
   const { spill } = optionsOf(options, bashNames)
   const given = typeof input === 'string' || input instanceof Uint8Array ? { stdout: input } : input
-  checkObject('the input', given)
+  record('the input', given)
   const stdout = cutStream('stdout', given.stdout, spill)
   const stderr = cutStream('stderr', given.stderr, spill)
   return {
@@ -85,12 +86,8 @@ export function bash(input: Input | BashInput, options: BashOptions = {}): BashO
  *   Infinity.
  */
 export function truncateAtUtf8Boundary(input: Input, maxBytes: number): string {
-  if (
-    !(typeof maxBytes === 'number' && maxBytes >= 0 && (Number.isInteger(maxBytes) || maxBytes === Infinity))
-  ) {
-    throw invalidOption('maxBytes', 'a whole number from 0, or Infinity', maxBytes)
-  }
-  const bytes = bytesOf('the input', input)
+  wholeOrInfinity('maxBytes', maxBytes)
+  const bytes = inputBytes(input)
   return decode(bytes.subarray(0, boundaryWithin(bytes, maxBytes)))
 }
 
@@ -107,7 +104,7 @@ interface CutStream {
 }
 
 function cutStream(stream: StreamName, input: Input = '', spill: Spill | undefined): CutStream {
-  const bytes = bytesOf(`\`${stream}\``, input)
+  const bytes = inputBytes(input, `\`${stream}\``)
   const end = boundaryWithin(bytes, MAX_OUTPUT_BYTES)
   const truncated = end < bytes.length
   const cut = { text: decode(bytes.subarray(0, end)), truncated, totalBytes: bytes.length }

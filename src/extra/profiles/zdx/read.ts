@@ -1,11 +1,11 @@
 import { names } from '../../../check/names.ts'
-import { optionsOf, wholeOrInfinity } from '../../../check/values.ts'
+import { optionsOf, wholeNumber, wholeOrInfinity } from '../../../check/values.ts'
 import type { Size } from '../../../core/bytes/size.ts'
 import { plainSizer } from '../../../core/fit/sizes.ts'
 import { decode } from '../../../core/words/parts.ts'
+import { invalidOption } from '../../../errors.ts'
 import type { Input } from '../../../options.ts'
-import { codePoints, wellFormed } from '../text.ts'
-import { bytesOf, invalidOption } from './input.ts'
+import { codePoints, inputBytes, wellFormed } from '../text.ts'
 
 /** Most lines of a page. */
 export const MAX_LINES = 2000
@@ -72,7 +72,7 @@ export interface ReadOutput {
  */
 export function read(input: Input, options: ReadOptions = {}): ReadOutput {
   const given = optionsOf(options, readNames)
-  const bytes = bytesOf('the input', input)
+  const bytes = inputBytes(input)
   const offset = Math.max(1, position('offset', given.offset, 1))
   const column = Math.max(1, position('column', given.column, 1))
   const limit = Math.min(MAX_LINES, position('limit', given.limit, MAX_LINES))
@@ -181,8 +181,7 @@ function position(name: string, value: unknown, fallback: number): number {
     if (/^\s*\d+\s*$/.test(value)) return position(name, Number(value), fallback)
   }
   if (value === Infinity && name === 'limit') return value
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw invalidOption(name, 'a whole number from 0', value)
+  return wholeNumber(name, value)
 }
 
 function lineLength(value: unknown, path: string | undefined): number {

@@ -1,8 +1,7 @@
 import { names } from '../../../check/names.ts'
-import { optionsOf } from '../../../check/values.ts'
+import { optionsOf, record, wholeNumber } from '../../../check/values.ts'
 import type { BashOutput } from './bash.ts'
 import type { Envelope } from './envelope.ts'
-import { checkObject, invalidOption } from './input.ts'
 import type { ReadOutput } from './read.ts'
 
 type Output = ReadOutput | BashOutput
@@ -25,7 +24,7 @@ const MB = 1024 * KB
  * zdx.warnings(zdx.read('a\nb\n', { limit: 1 })) // ['[⚠ file truncated: showing 1 of 2 lines]']
  */
 export function warnings(output: Output | Envelope<Output>, options: WarningOptions = {}): string[] {
-  checkObject('the output', output)
+  record('the output', output)
   const { color } = optionsOf(options, warningNames)
   const data = 'ok' in output ? (output.ok ? output.data : undefined) : output
   const lines = data === undefined ? [] : sentences(data).map((sentence) => `[⚠ ${sentence}]`)
@@ -49,9 +48,7 @@ function sentences(data: Output): string[] {
  * @throws {PithError} `PITH_INVALID_OPTION` unless it is a whole number from 0.
  */
 export function formatByteTruncation(totalBytes: number): string {
-  if (!Number.isSafeInteger(totalBytes) || totalBytes < 0) {
-    throw invalidOption('totalBytes', 'a whole number from 0', totalBytes)
-  }
+  wholeNumber('totalBytes', totalBytes)
   if (totalBytes >= MB) return `${(totalBytes / MB).toFixed(1)} MB`
   return totalBytes >= KB ? `${(totalBytes / KB).toFixed(1)} KB` : `${totalBytes} bytes`
 }

@@ -12,6 +12,7 @@ export const AMPERSAND = 0x26
 export const APOSTROPHE = 0x27
 export const STAR = 0x2a
 export const PLUS = 0x2b
+export const COMMA = 0x2c
 export const DASH = 0x2d
 export const SLASH = 0x2f
 export const COLON = 0x3a

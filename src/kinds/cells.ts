@@ -1,4 +1,3 @@
-import { amountIn } from './amounts.ts'
 import { EQUALS, isDigitByte, QUOTE, SPACE } from './bytes.ts'
 import { type Column, cellHash, mixed } from './column.ts'
 import type { Line } from './line.ts'
@@ -44,52 +43,91 @@ export class Cells {
   tell(bytes: Uint8Array, from: number, to: number, byte: number): void {
     const header = this.#header
     const columns = this.#columns
+    const rarity = this.#rarity
     this.notedFrom = this.notedTo = 0
     let column = 0
     let words = 0
-    /** A hash of the words so far of the cell, and one without its numbers: `Up 3 hours` says what `Up 5 hours` does. */
-    let hash = 0
+    /** A hash of the words so far of the cell without its numbers: `Up 3 hours` says what `Up 5 hours` does. */
     let loose = 0
-    let amount = Number.NaN
+    /** Where the first word of the cell is. */
+    let wordFrom = from
+    let wordTo = from
     let origin = from
+    const end = (count: number) => {
+      const told = columns[column++]
+      if (count > 1) rarity.tell(told, loose, Number.NaN, byte)
+      else rarity.tellText(told, bytes, wordFrom, count === 0 ? wordFrom : wordTo, byte)
+    }
     for (let at = from; at < to; at++) {
       if (bytes[at] <= SPACE) continue
       const first = at
       const start = first - origin
       for (; at < to && bytes[at] > SPACE; at++) if ((bytes[at] & 0xc0) === 0x80) origin++
-      const end = at - origin
+      const endColumn = at - origin
       for (let next = header[column + 1]; next; next = header[column + 1]) {
-        if (start < next.from && end !== next.to && (words === 0 || end <= next.from)) break
-        this.#end(columns[column++], words, hash, loose, amount, byte)
-        hash = words = 0
+        if (start < next.from && endColumn !== next.to && (words === 0 || endColumn <= next.from)) break
+        end(words)
+        words = 0
       }
       if (column === this.noted && words === 0) {
         this.notedFrom = first
         this.notedTo = at
       }
-      amount = words === 0 ? amountIn(bytes, first, at) : Number.NaN
-      const own = columns[column].hash(bytes, first, at, amount)
-      loose = mixed(words++ === 0 ? 0 : loose, isDigitByte(bytes[first]) ? 1 : own)
-      hash = mixed(hash, own)
+      if (words === 0) {
+        wordFrom = first
+        wordTo = at
+        loose = 0
+      }
+      loose = mixed(loose, isDigitByte(bytes[first]) ? 1 : columns[column].hash(bytes, first, at, Number.NaN))
+      words++
     }
-    for (; column < header.length; words = 0) this.#end(columns[column++], words, hash, loose, amount, byte)
-  }
-
-  #end(column: Column, words: number, hash: number, loose: number, amount: number, byte: number): void {
-    if (words === 0) this.#rarity.tell(column, 0, Number.NaN, byte)
-    else if (words === 1) this.#rarity.tell(column, hash, amount, byte)
-    else this.#rarity.tell(column, loose, Number.NaN, byte)
+    for (; column < header.length; words = 0) end(words)
   }
 }
 
-/** Tells the first words of a line without a header. */
-export function tellWords(rarity: Rarity, { buffer, from, to, startByte }: Line, most: number): void {
+/** A line, or a part of one. */
+type Told = Pick<Line, 'buffer' | 'from' | 'to' | 'startByte'>
+
+/**
+ * Tells the first words of a line without a header, by their places.
+ *
+ * @param sort what lines are compared with each other
+ */
+export function tellWords(
+  rarity: Rarity,
+  { buffer, from, to, startByte }: Told,
+  most: number,
+  sort = 0,
+): void {
   let at = from
-  for (let nth = 0; nth < most && at < to; nth++) {
+  let nth = 0
+  for (; nth < most; nth++) {
     while (at < to && !isInk(buffer, at)) at++
+    if (at >= to) break
     const first = at
     while (at < to && isInk(buffer, at)) at++
-    rarity.tellText(rarity.column(nth), buffer, first, at, startByte)
+    rarity.tellText(rarity.column(mixed(sort, nth)), buffer, first, at, startByte)
+  }
+  rarity.tell(rarity.column(mixed(sort, most)), nth + 1, Number.NaN, startByte)
+}
+
+/** Blanks, and the bytes of lines that are drawn between cells. */
+const isAround = (byte: number): boolean => byte <= SPACE || byte === 0xe2 || byte === 0x94
+
+/** Tells the first cells of a line without a header. A byte stands between them. */
+export function tellCells(
+  rarity: Rarity,
+  { buffer, from, to, startByte }: Line,
+  most: number,
+  delimiter: number,
+): void {
+  for (let nth = 0, at = from; nth < most && at <= to; nth++, at++) {
+    let first = at
+    while (at < to && buffer[at] !== delimiter) at++
+    let end = at
+    while (first < end && isAround(buffer[first])) first++
+    while (end > first && isAround(buffer[end - 1])) end--
+    rarity.tellText(rarity.column(nth), buffer, first, end, startByte)
   }
 }
 

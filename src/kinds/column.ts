@@ -1,4 +1,5 @@
 import { Amounts } from './amounts.ts'
+import { COLON, SLASH, SPACE } from './bytes.ts'
 
 // The values of one column, counted in bounded memory: those of a row of a table at one place, or of a record at one path.
 
@@ -44,6 +45,9 @@ export class Column {
   #allTexts: Value | undefined
   #allNumbers: Value | undefined
   #amounts: Amounts | undefined
+  /** The forms of texts, which tell more than the texts once these are too many: where they come from, and their signs. */
+  #origins: Column | undefined
+  #signs: Column | undefined
 
   /** A hash of a value. Where values are not told apart any more, any hash will do. */
   hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
@@ -51,8 +55,27 @@ export class Column {
     return isOne ? to - from : cellHash(bytes, from, to)
   }
 
-  /** Adds a value. True if it may be rare. */
-  add(hash: number, amount: number, byte: number): boolean {
+  /** Adds a value, and its form if that is known. True if it may be rare. */
+  add(hash: number, amount: number, byte: number, form?: TextForm): boolean {
+    const isOfForm = form !== undefined && this.#addForm(form, byte)
+    return this.#add(hash, amount, byte) || isOfForm
+  }
+
+  #addForm({ origin, signs }: TextForm, byte: number): boolean {
+    this.#origins ??= new Column()
+    this.#signs ??= new Column()
+    const isOfOrigin = this.#origins.#allTexts === undefined && this.#origins.#add(origin, Number.NaN, byte)
+    const isOfSigns = this.#signs.#allTexts === undefined && this.#signs.#add(signs, Number.NaN, byte)
+    return this.#allTexts !== undefined && (this.#origins.#allTexts ? isOfSigns : isOfOrigin)
+  }
+
+  /** The forms that are told apart. */
+  get #forms(): Column | undefined {
+    const origins = this.#origins
+    return origins && origins.#allTexts === undefined ? origins : this.#signs
+  }
+
+  #add(hash: number, amount: number, byte: number): boolean {
     this.rows++
     const isNumber = !Number.isNaN(amount)
     if (isNumber) this.#amounts ??= new Amounts()
@@ -118,7 +141,49 @@ export class Column {
         for (const [nth, byte] of values[at].places.entries()) tell(byte, 1 / (weight * (1 + nth)))
     }
     if (this.#allNumbers) this.#amounts?.score(tell)
+    if (this.#allTexts) this.#forms?.score(tell)
   }
+}
+
+/** What texts have in common that are all different. Hashes. */
+export interface TextForm {
+  /** What stands before the first slash, or before the third one of a URL. Where there is none, its signs. */
+  origin: number
+  /** Its first sign, and which signs it has: letters and digits count as one each. */
+  signs: number
+}
+
+/** What is read of a text for its form. */
+export const FORM_BYTES = 64
+
+const LETTER = 1
+const CAPITAL = 2
+const DIGIT = 3
+const OTHER = 4
+/** The number of each byte among the signs. */
+const SIGNS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
+  const sign = String.fromCharCode(byte)
+  if (/[a-z]/.test(sign)) return LETTER
+  if (/[A-Z]/.test(sign)) return CAPITAL
+  return /[0-9]/.test(sign) ? DIGIT : byte > SPACE && byte < 0x7f ? OTHER + (byte & 0x1f) : OTHER
+})
+
+export function textForm(bytes: Uint8Array, from: number, to: number): TextForm {
+  const end = Math.min(to, from + FORM_BYTES)
+  let has = 0
+  let slashes = 0
+  let origin = 0
+  let isUrl = false
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at]
+    has |= 1 << SIGNS[byte]
+    if (byte !== SLASH || at === from) continue
+    slashes++
+    if (slashes === 1) isUrl = bytes[at - 1] === COLON
+    if (origin === 0 && slashes === (isUrl ? 3 : 1)) origin = cellHash(bytes, from, at)
+  }
+  const signs = mixed(mixed(0, SIGNS[bytes[from]]), has)
+  return { origin: origin || signs, signs }
 }
 
 // Where a value of JSON stands: the names around it, hashed. Items of an array share a path, and so do the objects in a long

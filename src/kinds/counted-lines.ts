@@ -1,4 +1,4 @@
-import { tellPairs } from './cells.ts'
+import { tellPairs, tellWords } from './cells.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -10,6 +10,7 @@ import type { Tree } from './tree.ts'
 // Lines of which each tells a status, a level or a result: an example of each, and how many more there are.
 
 const LEAST_LINES = 8
+const TOLD_WORDS = 16
 
 /** What such an output is. */
 export interface CountedLines {
@@ -24,6 +25,8 @@ export interface CountedLines {
   mostOthers: number
   /** True when a line that tells something may also tell of a failure, so that it has to be looked for. */
   mayTellFailure: boolean
+  /** True if the same word of all lines tells the same. */
+  areInPlaces?: boolean
   /** As in `Kind`. */
   isNoise?: boolean
 }
@@ -57,14 +60,17 @@ class CountingLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { tells, isFirst, mayTellFailure, mostOthers } = this.#counted
+    const { tells, isFirst, areInPlaces, mayTellFailure, mostOthers } = this.#counted
     const { text } = line
     const told = tells(text)
     if ((told === undefined || mayTellFailure) && tellsFailure(text)) return false
     if (told === undefined) this.#others++
     const number = told === undefined ? NO_RULE : this.marks.numberOf(told)
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
-    tellPairs(this.rarity, line)
+    const { rarity } = this
+    rarity.tell(rarity.column(0), number, Number.NaN, line.startByte)
+    if (areInPlaces) tellWords(rarity, line, TOLD_WORDS, 1)
+    else tellPairs(rarity, line)
     const isNew = number !== NO_RULE && this.marks.isNew
     tree.line(line, number, comesFirst || isNew)
     return this.#others <= LEAST_LINES + line.number * mostOthers
@@ -85,6 +91,7 @@ export const requests: Kind = countedLines({
   units: 'requests',
   tells: (text) => REQUEST.exec(text)?.[1],
   isFirst: (status) => status.startsWith('5'),
+  areInPlaces: true,
   mostOthers: 1 / 20,
   mayTellFailure: false,
 })

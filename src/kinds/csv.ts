@@ -65,7 +65,7 @@ class Fields {
     this.#wasQuoted = wasQuoted
   }
 
-  /** The first byte of a field of a record that is one line, which begins at `from`, and the byte behind it. */
+  /** The first byte of a field of a record that was added at once and begins at `from`, and the byte behind it. */
   placeOf(nth: number, from: number): [number, number] {
     return nth < this.count && nth < TOLD_FIELDS
       ? [nth === 0 ? from : this.#ends[nth - 1] + 1, this.#ends[nth]]
@@ -78,7 +78,7 @@ class Fields {
     this.isOpen = false
   }
 
-  /** Tells the fields of a record that is one line. */
+  /** Tells the fields of a record that was added at once. */
   tell(rarity: Rarity, columns: readonly Column[], bytes: Uint8Array, from: number, byte: number): void {
     for (let nth = 0, start = from; nth < columns.length; nth++) {
       const end = this.#ends[nth]
@@ -130,9 +130,7 @@ class CsvLines implements LineKind {
     const fields = this.#fields
     fields.add(buffer, from, to)
     if (!this.#start && !fields.isOpen && line.length <= MOST_RECORD_BYTES) {
-      const { marks } = this
-      if (fields.count === this.#width) fields.tell(this.rarity, this.#columns, buffer, from, line.startByte)
-      tree.line(line, marks.at < 0 ? ROW : marks.sortOf(buffer, ...fields.placeOf(marks.at, from)))
+      tree.line(line, this.#sortOf(buffer, from, line.startByte))
       return this.#isEven()
     }
     this.#start ??= line.start
@@ -140,9 +138,22 @@ class CsvLines implements LineKind {
     const isLong = line.endByte - start.byte > MOST_RECORD_BYTES
     if (isLong || line.number - start.line >= MOST_RECORD_LINES) return false
     if (fields.isOpen) return true
-    tree.record(start, line.end, ROW)
+    const bytes = tree.read(start.byte, line.endByte)
+    const end = bytes.length - (line.endByte - line.startByte) + (line.to - line.from)
+    fields.clear()
+    fields.add(bytes, 0, end)
+    const sort = this.#sortOf(bytes, 0, start.byte)
+    tree.record(start, line.end, sort)
     this.#start = undefined
     return this.#isEven()
+  }
+
+  /** Tells the fields of a record, and returns its sort. */
+  #sortOf(bytes: Uint8Array, from: number, byte: number): number {
+    const fields = this.#fields
+    const { marks } = this
+    if (fields.count === this.#width) fields.tell(this.rarity, this.#columns, bytes, from, byte)
+    return marks.at < 0 ? ROW : marks.sortOf(bytes, ...fields.placeOf(marks.at, from))
   }
 
   end(): boolean {

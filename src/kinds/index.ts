@@ -19,6 +19,7 @@ import { manualKind } from './manual.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { problems } from './problems.ts'
+import { rows } from './rows.ts'
 import { source } from './source.ts'
 import { sql } from './sql.ts'
 import { table } from './table.ts'
@@ -76,6 +77,7 @@ const all: readonly Kind[] = [
   base64,
   minified,
   lockfile,
+  rows,
 ]
 
 /** A kind that is less sure than this is not used. */

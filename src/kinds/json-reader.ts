@@ -2,7 +2,7 @@ import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { BACKSLASH, ESC, LF, QUOTE } from './bytes.ts'
-import { hashOfWord } from './column.ts'
+import { FORM_BYTES, hashOfWord, type TextForm, textForm } from './column.ts'
 import { ByteCursor, ClipMarks } from './cursor.ts'
 import { tellsFailure } from './failure-words.ts'
 import { MOST_TEXT_LINES } from './json-text.ts'
@@ -84,6 +84,8 @@ export class JsonReader implements UnitReader {
   #isName = false
   /** A hash of the name or the value that is being read. */
   #hash = 0
+  /** What the text that is being read looks like. */
+  #form: TextForm | undefined
   /** The name of the next value if it may tell how bad its line or item is, hashed. Else 0. */
   #level = 0
   /** How much the name of the next value tells of its item. */
@@ -324,11 +326,16 @@ export class JsonReader implements UnitReader {
   }
 
   #openString(bytes: Uint8Array, at: number, isEnd: boolean): number {
-    // A value that tells something is looked at whole.
-    const mayGoOn = this.#rank < TELLS_NOTHING && at + MOST_SHORT > bytes.length && !isEnd
-    if (mayGoOn && bytes.indexOf(QUOTE, at + 1) < 0) return WAIT
     const { top, depth } = this.#units
     this.#isName = this.#state === NAME || this.#state === FIRST_NAME
+    if (!this.#isName && depth <= MOST_DEPTH) {
+      // The first bytes of a value are looked at together.
+      const most = Math.min(bytes.length, at + 1 + FORM_BYTES)
+      let to = at + 1
+      while (to < most && bytes[to] !== QUOTE) to++
+      if (to === bytes.length && !isEnd && to < at + 1 + FORM_BYTES) return WAIT
+      this.#form = textForm(bytes, at + 1, to)
+    }
     if (this.#isName) this.#units.begin(this.#at)
     else this.#beginValue()
     this.#state = IN_STRING
@@ -442,7 +449,7 @@ export class JsonReader implements UnitReader {
     this.#endToken(1)
     this.#state = this.#isName ? COLON : AFTER
     if (this.#isName) units.name(this.#hash)
-    else units.value(this.#hash, Number.NaN, this.#at.byte + 1)
+    else units.value(this.#hash, Number.NaN, this.#at.byte + 1, this.#form)
     if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
     this.#rank = this.#isName ? tellingRank(this.#hash) : TELLS_NOTHING

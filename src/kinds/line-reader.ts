@@ -22,6 +22,8 @@ export interface LineKind extends TreeOptions {
   readonly sorts: readonly string[]
   /** True for a kind that tells of failures itself. Others are no longer one when their last line tells of one. */
   readonly mayFail?: boolean
+  /** True for a kind that shows only what is unlike the rest of an answer. All else is cut by lines. */
+  readonly isForAnswers?: boolean
   /** Takes a line, and begins, ends or adds units. False when the input is not of this kind after all. */
   line(line: Line, tree: Tree): boolean
   /** A line of more than 8 KiB has begun, of which it has these. Returns what tells the tree the parts of the line. */
@@ -130,6 +132,7 @@ export class LineReader implements UnitReader {
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
     const hasRare = kind.rarity?.number(this.#tree.root) === true
+    if (kind.isForAnswers && !hasRare) return undefined
     const { rank, ranksByRoom, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {
       rank,
@@ -158,6 +161,7 @@ export class LineReader implements UnitReader {
     wanted: WantedUnits | undefined,
   ): Piece[] | undefined {
     const kind = this.#kind
+    if (kind.isForAnswers && !wanted?.isAnswer) return undefined
     const { names } = kind
     const choose = (reserved: number) => chooser(bytes - reserved, lines, wanted)
     if (!names) return choose(kind.reserve?.(bytes) ?? 0)

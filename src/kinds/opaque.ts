@@ -1,7 +1,7 @@
-import { byEnds } from './choose.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { RowLines } from './rows.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
@@ -116,32 +116,6 @@ const LOCK =
 export const lockfile: Kind = {
   name: 'lockfile',
   recognise: (head) => (LOCK.test(headLines(head, true).join('\n')) ? 0.95 : 0),
-  read: (_, heldBytes) => new LineReader(new PackageLines(), heldBytes),
-}
-
-class PackageLines implements LineKind {
-  readonly sorts = ['packages', '']
-  readonly rank: LineKind['rank'] = ({ index }, { size }) => byEnds(index, size)
-  #start: Place | undefined
-  #isPackage = false
-
-  line({ start, text }: Line, tree: Tree): boolean {
-    this.#start ??= start
-    if (PACKAGE.test(text)) {
-      this.#flush(start, tree)
-      this.#isPackage = true
-    }
-    return true
-  }
-
-  end(tree: Tree, at: Place): boolean {
-    this.#flush(at, tree)
-    return tree.counts[0] > 0
-  }
-
-  #flush(at: Place, tree: Tree): void {
-    const start = this.#start as Place
-    if (at.byte > start.byte) tree.record(start, at, this.#isPackage ? 0 : 1)
-    this.#start = at
-  }
+  read: (_, heldBytes) =>
+    new LineReader(new RowLines({ begins: (text) => PACKAGE.test(text) }, { name: 'packages' }), heldBytes),
 }

@@ -1,8 +1,11 @@
+import { COMMA, TAB } from './bytes.ts'
+import { tellCells } from './cells.ts'
 import { byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import { MOST_RULES, NO_RULE, RuleCounts, rankByRule, sortsOfRules } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -12,6 +15,7 @@ import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 const LEAST_STATEMENTS = 4
 const MOST_NAME = 40
+const TOLD_CELLS = 24
 
 const DATA = /^(?:INSERT|REPLACE)(?: IGNORE)? INTO ([^\s(]+)|^COPY ([^\s(]+)[^;]* FROM stdin;/i
 const CREATES = /^CREATE /i
@@ -39,6 +43,7 @@ class SqlLines implements LineKind {
   readonly sorts = sortsOfRules('rows')
   readonly mostNotable = 16 * MOST_RULES
   readonly marks = new RuleCounts()
+  readonly rarity = new Rarity()
   /** Where the statement begins that is being read, with the comments above it. */
   #start: Place | undefined
   #creates = false
@@ -101,6 +106,7 @@ class SqlLines implements LineKind {
     const isEnd = this.#isCopy ? text === '\\.' : text.trimEnd().endsWith(';')
     const sort = this.#isCopy && isEnd ? NO_RULE : this.#table
     const isNotable = this.#isNew && sort !== NO_RULE
+    if (sort !== NO_RULE) tellCells(this.rarity, line, TOLD_CELLS, this.#isCopy ? TAB : COMMA)
     tree.line(line, sort, isNotable)
     this.#isNew = false
     if (isEnd) this.#table = NO_RULE

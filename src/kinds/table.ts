@@ -24,11 +24,14 @@ const LEAST_ROWS = 5
 /** The share of the cells of a row that are in their columns. */
 const LEAST_FIT = 0.6
 
+/** The number of the column that says whether a row is in its columns. */
+const FITS = 1
+
 const LETTER_A = 0x41
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-const PRINTERS = /^(?:ps|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
+const PRINTERS = /^(?:ps|top|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
 const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
 const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
 /** What no other output begins with: `dpkg -l`, `netstat`, and names above lines of dashes. */
@@ -135,7 +138,7 @@ class TableLines implements LineKind {
     const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0
     if ((line.isEmpty && !isAfterBlank) || (line.first === LETTER_A && TITLE.test(line.text))) {
       if (!this.#begin(tree)) return false
-      this.#top = []
+      this.#top ??= []
     }
     if (!this.#top) {
       const sort = this.#row(line.buffer, line.from, line.to, line.startByte)
@@ -148,14 +151,19 @@ class TableLines implements LineKind {
   }
 
   end(tree: Tree): boolean {
-    return this.#begin(tree) && this.#all > 1 && this.#odd * 3 <= this.#all
+    return this.#begin(tree, true) && this.#all > 1 && this.#odd * 3 <= this.#all
   }
 
   /** Begins a table with the lines that were kept back. Without a header they are rows of the table before. */
-  #begin(tree: Tree): boolean {
+  #begin(tree: Tree, isEnd = false): boolean {
     const top = this.#top ?? []
     this.#top = undefined
     let at = headerIn(top.map(({ bytes }) => bytes))
+    // A summary may stand above the first header, with a blank line between them.
+    if (at < 0 && tree.depth === 1 && top.length < TOP_LINES && !isEnd) {
+      this.#top = top
+      return true
+    }
     if (at >= 0) {
       this.#header = wordsOf(top[at].bytes)
       this.#cells = new Cells(top[at].bytes, this.rarity)
@@ -175,7 +183,10 @@ class TableLines implements LineKind {
   #row(bytes: Uint8Array, from: number, to: number, byte: number): number {
     this.#all++
     const cells = this.#cells
-    if (!this.#fits(bytes, from, to)) this.#odd++
+    const fits = this.#fits(bytes, from, to)
+    // A value that is longer than its column moves the others.
+    this.rarity.tell(this.rarity.column(FITS), fits ? 1 : 2, Number.NaN, byte)
+    if (!fits) this.#odd++
     else if (cells) {
       cells.tell(bytes, from, to, byte)
       return this.marks.sortOf(bytes, cells.notedFrom, cells.notedTo)

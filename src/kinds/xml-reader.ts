@@ -1,7 +1,7 @@
-import { BANG, BOM, CLOSING, DASH, GREATER, LESS, LF, OPENING, QUESTION, SLASH } from './bytes.ts'
+import { BANG, BOM, CLOSING, DASH, EQUALS, GREATER, LESS, LF, OPENING, QUESTION, SLASH } from './bytes.ts'
 import { ByteCursor, ColourRuns } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
-import { MOST_NESTED, type Tree } from './tree.ts'
+import { MOST_DEPTH, MOST_NESTED, type Tree } from './tree.ts'
 import { beginsName, endsName, hashedName, isBlank, isQuote, KEY, TextScanner } from './xml-text.ts'
 import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
 
@@ -36,6 +36,8 @@ export class XmlReader implements UnitReader {
   /** The names of the open elements, hashed. */
   readonly #names: number[] = []
   #name = 0
+  /** The name of the attribute that is being read, hashed. */
+  #attribute = 0
   /** Where the last `<` stands. */
   readonly #markup = new ByteCursor()
   /** The element or section that is being read. Undefined if it is nested too deep for units. */
@@ -87,8 +89,8 @@ export class XmlReader implements UnitReader {
 
   end(): Outline | undefined {
     if (this.isBroken || this.#state !== IN_GAP || this.#names.length > 0 || !this.elements) return undefined
-    this.#units.finish(this.#at.place())
-    return this.#outline()
+    const hasRare = this.#units.finish(this.#at.place())
+    return { ...this.#outline(), hasRare }
   }
 
   /** Reads blanks up to markup or a text. */
@@ -118,7 +120,11 @@ export class XmlReader implements UnitReader {
     this.#name = name
     if (at === bytes.length) return at
     if (this.#state === IN_NAME) {
-      if (this.#node) this.#named(this.#units, this.#node, name)
+      if (this.#node) {
+        this.#units.name(this.#node, name)
+        this.#named(this.#units, this.#node, name)
+      }
+      this.#attribute = 0
       this.#state = IN_TAG
       return at
     }
@@ -149,6 +155,7 @@ export class XmlReader implements UnitReader {
   #stop(byte: number): void {
     const text = this.#text
     const { isEnd, before } = text
+    if (isEnd && this.#state !== IN_SECTION) this.#tell()
     if (isEnd) text.clip(this.#node)
     else text.goOn()
     if (this.#state === IN_TEXT) {
@@ -164,6 +171,14 @@ export class XmlReader implements UnitReader {
       if (before === CLOSING) this.#begin(IN_TEXT, LESS)
       else this.#state = IN_GAP
     }
+  }
+
+  /** Tells a text or a value, unless it is nested too deep. */
+  #tell(): void {
+    const { first, length } = this.#text
+    if (this.#names.length >= MOST_DEPTH) return
+    const attribute = this.#state === IN_VALUE ? this.#attribute : undefined
+    this.#units.tell(this.#node, attribute, first.subarray(0, length), this.#at.byte)
   }
 
   /** Begins a text, a value or a section. */
@@ -217,6 +232,8 @@ export class XmlReader implements UnitReader {
 
   #inTag(byte: number): void {
     const isEmpty = this.#last === SLASH
+    if (isBlank(byte)) this.#attribute = 0
+    else if (byte !== EQUALS) this.#attribute = hashedName(this.#attribute, byte)
     this.#last = byte
     if (byte === LESS) this.isBroken = true
     if (byte !== GREATER) return

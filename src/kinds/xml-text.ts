@@ -29,6 +29,9 @@ const MOST_ENTITY = 16
 /** How far a clip is moved to the end of a line. */
 const MOST_WAIT = 128
 
+/** What is read of a text to compare it with others. */
+const MOST_TOLD = 128
+
 const lengthOf = ({ from, to }: TextClip): number => to.byte - from.byte
 
 /** Reads a text, a value or a section to its end, and finds what may be left out of a long one. */
@@ -42,6 +45,9 @@ export class TextScanner {
   #last = 0
   #secondLast = 0
   readonly #marks: ClipMarks
+  /** The first bytes of a text or a value. */
+  readonly first = new Uint8Array(MOST_TOLD)
+  length = 0
   /** Where the last `&` stands that has no `;` yet. */
   #ampersand = -1
 
@@ -55,6 +61,7 @@ export class TextScanner {
     this.before = before
     this.#last = this.#secondLast = 0
     this.#ampersand = -1
+    this.length = 0
     this.#marks.begin(at.byte)
   }
 
@@ -81,6 +88,12 @@ export class TextScanner {
       else if (byte === SEMICOLON) this.#ampersand = -1
     }
     cursor.byte = start + at
+    const { length } = this
+    if (length < MOST_TOLD) {
+      const told = bytes.subarray(from, Math.min(at, from + MOST_TOLD - length))
+      this.first.set(told, length)
+      this.length += told.length
+    }
     if (at > from) {
       this.#secondLast = at - from > 1 ? bytes[at - 2] : this.#last
       this.#last = bytes[at - 1]

@@ -1,6 +1,8 @@
 import { clipWithin } from './clip.ts'
+import { ANY, pathIn } from './column.ts'
 import type { ByteCursor, TextClip } from './cursor.ts'
 import type { Place } from './kind.ts'
+import { Rarity } from './rarity.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 
 // Which parts of an XML document are units: elements, with units of their own if they are longer than a record may be,
@@ -29,6 +31,10 @@ export interface Node {
   close: Place | undefined
   /** Names of its elements, hashed. */
   names: Set<number> | undefined
+  /** A hash of the names around it and its own. */
+  path: number
+  /** True if a value in it may be rare. */
+  mayBeRare: boolean
 }
 
 const nodeAt = (start: Place, sort: number): Node => ({
@@ -39,12 +45,15 @@ const nodeAt = (start: Place, sort: number): Node => ({
   isOpen: false,
   close: undefined,
   names: undefined,
+  path: 0,
+  mayBeRare: false,
 })
 
 /** Adds the units of a document to a tree, as its reader meets them. */
 export class XmlUnits {
   /** Open elements, the whole input first. */
   readonly open: Node[]
+  readonly rarity = new Rarity()
   readonly #tree: Tree
   readonly #recordBytes: number
   /** The unit that began last in the innermost element. It ends where the next one begins. */
@@ -106,20 +115,37 @@ export class XmlUnits {
     if (this.#isAfterKey) this.#tree.empty()
   }
 
-  finish(end: Place): void {
+  /** The name of a unit is known. Undefined for a text. */
+  name(node: Node, name: number): void {
+    node.path = pathIn(this.top.path, name)
+  }
+
+  /** A text of the innermost element, or the value of an attribute of a unit, was read up to a byte. */
+  tell(node: Node | undefined, attribute: number | undefined, first: Uint8Array, endByte: number): void {
+    const { rarity } = this
+    const path = attribute === undefined ? pathIn(this.top.path, ANY) : pathIn(node?.path ?? 0, attribute)
+    rarity.tellText(rarity.column(path), first, 0, first.length, endByte - 1)
+    if (!rarity.take()) return
+    if (node) node.mayBeRare = true
+    for (const each of this.open) each.mayBeRare = true
+  }
+
+  /** The input ends. True if it has rare units. */
+  finish(end: Place): boolean {
     this.#endLast(end)
     this.#tree.finish(end)
+    return this.rarity.number(this.#tree.root)
   }
 
   #endLast(end: Place): void {
     const node = this.#last
     this.#last = undefined
     if (!node) return
-    const { start, sort, isNotable, isOpen, close, clip } = node
-    if (isOpen) this.#tree.end(end, close ?? end, isNotable)
-    else {
-      const unit = this.#tree.record(start, end, sort, isNotable)
-      unit.clip = clip && clipWithin(this.#tree.bytes, clip, { start, end }, clip.least)
-    }
+    const { start, sort, isNotable, isOpen, close, clip, mayBeRare } = node
+    const unit = isOpen
+      ? this.#tree.end(end, close ?? end, isNotable)
+      : this.#tree.record(start, end, sort, isNotable)
+    if (clip && !isOpen) unit.clip = clipWithin(this.#tree.bytes, clip, { start, end }, clip.least)
+    if (mayBeRare) this.rarity.hold(unit)
   }
 }

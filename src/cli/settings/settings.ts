@@ -105,146 +105,65 @@ const ownDefaults = (of: 'limit' | 'maxLineLength') =>
 export const optionName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** A setting of a result. The names of its variable and option are derived from its key. */
-const ofResult = (
-  key: keyof typeof defaults,
-  kind: Kind,
-  project: Tightening | undefined,
-  tools: Setting['tools'] = everyTool,
-): Setting => {
-  const option = optionName(key)
-  const variable = `PITH_${option.toUpperCase().replaceAll('-', '_')}`
-  return { key, variable, option, kind, fallback: defaults[key], tools, ...(project && { project }) }
+/** A setting. The names of its variable and option are derived from its key, if `rest` does not give others. */
+const of = (key: string, kind: Kind, rest: Partial<Setting> = {}): Setting => {
+  const words = optionName(key.replace(/^store\./, ''))
+  const variable = `PITH_${words.toUpperCase().replaceAll(/[-.]/g, '_')}`
+  return { key, variable, kind, ...(!key.includes('.') && { option: words }), ...rest }
 }
 
-/** A setting of the bucket for outputs. */
-const s3 = (name: string, kind: Kind, unset: string): Setting => {
-  const variable = `PITH_S3_${name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
-  return { key: `store.s3.${name}`, variable, kind, unset }
-}
+/** A setting of a result. */
+const ofResult = (key: keyof typeof defaults, kind: Kind, rest: Partial<Setting>): Setting =>
+  of(key, kind, { fallback: defaults[key], tools: everyTool, ...rest })
 
 /** The least bytes at which a failed command shows its status and its two strongest errors. */
 const LEAST_BYTES = 2048
 
 export const settings: readonly Setting[] = [
   // From these limits on, a failed command shows its status and its two strongest errors.
-  ofResult('maxLines', count, { atLeast: 20 }),
-  ofResult('maxBytes', count, { atLeast: LEAST_BYTES }),
-  ofResult('maxTokens', count, { atLeast: 500 }),
-  ofResult('maxLineLength', count, { atLeast: 400 }, { ...everyTool, ...ownDefaults('maxLineLength') }),
-  ofResult('maxSerializedBytes', count, { atLeast: 4096 }),
-  {
-    key: 'maxTurnBytes',
-    variable: 'PITH_MAX_TURN_BYTES',
-    option: 'max-turn-bytes',
-    kind: count,
-    fallback: Number.POSITIVE_INFINITY,
-  },
+  ofResult('maxLines', count, { project: { atLeast: 20 } }),
+  ofResult('maxBytes', count, { project: { atLeast: LEAST_BYTES } }),
+  ofResult('maxTokens', count, { project: { atLeast: 500 } }),
+  ofResult('maxLineLength', count, {
+    tools: { ...everyTool, ...ownDefaults('maxLineLength') },
+    project: { atLeast: 400 },
+  }),
+  ofResult('maxSerializedBytes', count, { project: { atLeast: 4096 } }),
+  of('maxTurnBytes', count, { fallback: Number.POSITIVE_INFINITY }),
   // Only with `ends` are error lines kept from the middle.
-  ofResult('keep', oneOf(...keeps), { only: 'ends' }, endedTools),
-  {
-    key: 'for',
-    variable: 'PITH_FOR',
-    option: 'for',
-    kind: oneOf(...purposes),
-    unset: 'judged by the command',
-    tools: endedTools,
-  },
-  { key: 'fold', variable: 'PITH_FOLD', option: 'no-fold', kind: flag, fallback: true, tools: endedTools },
-  {
-    key: 'limit',
+  ofResult('keep', oneOf(...keeps), { tools: endedTools, project: { only: 'ends' } }),
+  of('for', oneOf(...purposes), { unset: 'judged by the command', tools: endedTools }),
+  of('fold', flag, { option: 'no-fold', fallback: true, tools: endedTools }),
+  of('limit', fromOne, {
     variable: '',
-    option: 'limit',
-    kind: fromOne,
     tools: ownDefaults('limit'),
     isOfToolsOnly: true,
     project: { atLeast: 20 },
-  },
-  {
-    key: 'tokenizer',
-    variable: 'PITH_TOKENIZER',
-    option: 'tokenizer',
-    kind: text,
-    unset: 'none, tokens are estimated',
-  },
-  {
-    key: 'redact',
-    variable: 'PITH_REDACT',
-    option: 'redact',
-    kind: flag,
-    fallback: false,
-    project: { only: true },
-  },
-  {
-    key: 'notice.surface',
+  }),
+  of('tokenizer', text, { unset: 'none, tokens are estimated' }),
+  of('redact', flag, { fallback: false, project: { only: true } }),
+  // Files of the store have names that nobody could guess, so no call of the command names one.
+  of('notice.surface', oneOf('command', 'npx', 'mcp'), {
     variable: 'PITH_SURFACE',
-    // Files of the store have names that nobody could guess, so no call of the command names one.
-    kind: oneOf('command', 'npx', 'mcp'),
     unset: 'npx under npx, else command',
-  },
-  {
-    key: 'notice.key',
-    variable: 'PITH_NOTICE_KEY',
-    kind: text,
-    unset: 'none, notices are not signed',
-    isSecret: true,
-  },
-  {
-    key: 'notice.nonce',
-    variable: 'PITH_NOTICE_NONCE',
-    kind: text,
-    unset: 'none, a signed notice stays valid',
-    isSecret: true,
-  },
-  {
-    key: 'store.directory',
-    variable: 'PITH_ARTIFACTS',
-    option: 'artifacts',
-    kind: text,
-    isPath: true,
-  },
-  {
-    key: 'store.maxArtifactBytes',
-    variable: 'PITH_MAX_ARTIFACT_BYTES',
-    kind: count,
+  }),
+  of('notice.key', text, { unset: 'none, notices are not signed', isSecret: true }),
+  of('notice.nonce', text, { unset: 'none, a signed notice stays valid', isSecret: true }),
+  of('store.directory', text, { variable: 'PITH_ARTIFACTS', option: 'artifacts', isPath: true }),
+  of('store.maxArtifactBytes', count, {
     fallback: storeDefaults.maxArtifactBytes,
     project: { atLeast: 1024 ** 2 },
-  },
-  {
-    key: 'store.maxSessionBytes',
-    variable: 'PITH_MAX_SESSION_BYTES',
-    kind: count,
-    fallback: storeDefaults.maxSessionBytes,
-  },
-  {
-    key: 'store.maxTotalBytes',
-    variable: 'PITH_MAX_TOTAL_BYTES',
-    kind: count,
-    fallback: storeDefaults.maxTotalBytes,
-  },
-  {
-    key: 'store.keepFreeBytes',
-    variable: 'PITH_KEEP_FREE_BYTES',
-    kind: count,
-    unset: '1 GiB, or a tenth of a smaller disk than 10 GiB',
-  },
-  {
-    key: 'store.ttlHours',
-    variable: 'PITH_TTL_HOURS',
-    kind: hours,
-    fallback: storeDefaults.ttlHours,
-  },
-  s3('bucket', text, 'none, artifacts are files'),
-  s3('endpoint', text, "Amazon's for the region"),
-  s3('region', text, 'AWS_REGION, else us-east-1'),
-  s3('prefix', text, 'pith/'),
-  { key: 'events.enabled', variable: 'PITH_EVENTS', kind: flag, fallback: true },
-  {
-    key: 'events.directory',
-    variable: 'PITH_EVENTS_DIRECTORY',
-    kind: text,
-    isPath: true,
-  },
+  }),
+  of('store.maxSessionBytes', count, { fallback: storeDefaults.maxSessionBytes }),
+  of('store.maxTotalBytes', count, { fallback: storeDefaults.maxTotalBytes }),
+  of('store.keepFreeBytes', count, { unset: '1 GiB, or a tenth of a smaller disk than 10 GiB' }),
+  of('store.ttlHours', hours, { fallback: storeDefaults.ttlHours }),
+  of('store.s3.bucket', text, { unset: 'none, artifacts are files' }),
+  of('store.s3.endpoint', text, { unset: "Amazon's for the region" }),
+  of('store.s3.region', text, { unset: 'AWS_REGION, else us-east-1' }),
+  of('store.s3.prefix', text, { unset: 'pith/' }),
+  of('events.enabled', flag, { variable: 'PITH_EVENTS', fallback: true }),
+  of('events.directory', text, { isPath: true }),
 ]
 
 /** What a file may say of a command, as `commands.WORDS.KEY`. No variable does. */

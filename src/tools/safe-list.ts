@@ -48,23 +48,16 @@ export function safeList<Details extends FailedDetails>(
   { make, plain, full }: ListSteps<Details>,
 ): PreparedList<Details> {
   let made: Show<Details> | undefined
-  let broken: { error: unknown } | undefined
-  try {
-    made = make()
-  } catch (error) {
-    tolerate(error)
-    broken = { error }
-  }
   return {
     settings,
     show: (given) => {
       try {
-        if (made) return made(given)
+        made ??= make()
+        return made(given)
       } catch (error) {
         tolerate(error)
-        broken = { error }
+        return ruinedList(plain(), given, error)
       }
-      return ruinedList(plain(), given, broken?.error)
     },
     full: () => {
       try {

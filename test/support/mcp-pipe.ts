@@ -91,8 +91,9 @@ export class McpPipe {
     return this.ask(id, 'tools/call', { name, arguments: args })
   }
 
-  initialize(protocolVersion = '2025-11-25'): Promise<Answer> {
-    const clientInfo = { name: 'test', version: '1' }
+  /** As a client whose model reads structured content, unless told otherwise. */
+  initialize(protocolVersion = '2025-11-25', name = 'claude-code'): Promise<Answer> {
+    const clientInfo = { name, version: '1' }
     return this.ask('init', 'initialize', { protocolVersion, capabilities: {}, clientInfo })
   }
 

@@ -54,10 +54,10 @@ const changedMethods = [
 ]
 
 /**
- * Clients whose models read the text of a result, so that structured content is for programs. The models of Claude Code
- * and Codex CLI read the structured content in place of the text.
+ * Clients whose models read structured content in place of the text. With any other client it may be a program that reads
+ * it, which must get every byte.
  */
-const forPrograms: ReadonlySet<string> = new Set(['gemini-cli-mcp-client', 'opencode', 'pi'])
+const modelReadsData: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client'])
 
 /** Links to resources are known since this version of the protocol. Versions are dates, so they compare as texts. */
 const LINKS_SINCE = '2025-06-18'
@@ -72,7 +72,7 @@ export class MessageProxy {
   readonly #tools = new ToolListing()
   readonly #toolOfTask = new Map<string, string>()
   #version: string | undefined
-  #isForPrograms = false
+  #isForPrograms = true
   /** The beginning and the end so far of a line that is too long. */
   #longBegin: string | undefined
   #longEnd = ''
@@ -120,7 +120,7 @@ export class MessageProxy {
     const own = method === 'tools/call' ? this.#tools.ownOf(params?.name) : undefined
     const uri = method === 'resources/read' && isArtifactUri(params?.uri) ? params.uri : undefined
     const name = clientOf(message as Message)
-    if (name !== undefined) this.#isForPrograms = forPrograms.has(name)
+    if (name !== undefined) this.#isForPrograms = !modelReadsData.has(name)
     const place = memberOf(text, at, 'id')
     const id = place ? text.slice(place.start, place.end) : keyOf(message.id)
     const version = requestVersion(message)

@@ -24,6 +24,16 @@ describe('settings in sections', () => {
     expect(cut.match(/^\[\[package\]\]$/gm)).toHaveLength(30)
   })
 
+  it('are shown with few gaps where nearly all of them have room', () => {
+    const sections = some(
+      60,
+      (at) => `[part.${at}]\n${some(8, (key) => `key_${at}_${key} = ${at * key}\n`)}\n`,
+    )
+    const cut = cutOf(ini, sections, Math.floor(0.9 * sections.length)) ?? ''
+    expect(cut.match(/^key_/gm)?.length).toBeGreaterThan(0.8 * 480)
+    expect(cut.match(/^\[\.\.\./gm)?.length).toBeLessThan(20)
+  })
+
   it('are recognised, and logs and outputs below headings are none', () => {
     expect(kindOf(packages)).toBe('ini')
     expect(kindOf(some(20, (at) => `[step ${at}]\nIt is done: a = ${at}\n`))).not.toBe('ini')

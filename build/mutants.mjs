@@ -21,12 +21,21 @@ import { parseAst } from 'rolldown/parseAst'
 const RECORDED = 'test/engine/recorded.test.ts'
 /** The suites that `npm test` has for a room. A mutant is tried on them in this order, up to the first failure. */
 const SUITES = {
-  'core/fit': ['test/fit', 'test/plan', 'test/engine', 'test/contract.test.ts', 'test/properties.test.ts'],
+  'core/fit': [
+    'test/fit',
+    'test/plan',
+    'test/engine',
+    'test/tools/page',
+    'test/net',
+    'test/contract.test.ts',
+    'test/properties.test.ts',
+  ],
   'core/judge': ['test/signal', 'test/core/judge', 'test/logs.test.ts', 'test/passing.test.ts'],
   'core/clean': ['test/fold', 'test/scan/controls.test.ts', 'test/properties.test.ts'],
   'core/hold': [
     'test/collect',
     'test/engine',
+    'test/fold/snapshots.test.ts',
     'test/net',
     'test/passing.test.ts',
     'test/chunking.test.ts',
@@ -99,7 +108,8 @@ function fails(folder, suites) {
   return new Promise((resolve) => {
     // Suites that put something in a module's place are a project of their own.
     const projects = ['--project', 'wasm', '--project', 'apart']
-    const words = ['vitest', 'run', ...projects, '--bail', '1', '--maxWorkers', '1', ...suites]
+    const cache = ['--experimental.fsModuleCachePath', join(folder, 'cache')]
+    const words = ['vitest', 'run', ...projects, ...cache, '--bail', '1', '--maxWorkers', '1', ...suites]
     const child = spawn('npx', words, { cwd: folder, stdio: 'ignore', detached: true })
     const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LONGEST_MS)
     child.on('exit', (code) => {

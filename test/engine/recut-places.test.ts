@@ -11,7 +11,7 @@ import { createRandom, type Random } from '../support/random.ts'
 // Results of moved lines, which are cut twice more. `checked.ts` holds the lines of all segments and gaps against the
 // bytes of the input.
 
-const CASES = caseCount(75, 600)
+const CASES = caseCount(150, 600)
 const CSI = '\x1b['
 
 /** Lines of which a terminal overwrites some, also from below. No two words are alike. */

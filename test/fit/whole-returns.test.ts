@@ -71,7 +71,7 @@ it.each(['wasm', 'js'] as const)('the short way cuts CRs as the collector does, 
       if (!short.text.includes('\r')) seen.cut++
       if (short.errors.total > 0) seen.errors++
     }),
-    { numRuns: inject('thorough') ? 2000 : 150, seed: seedFor(5) },
+    { numRuns: inject('thorough') ? 2000 : 400, seed: seedFor(5) },
   )
   for (const [kind, count] of Object.entries(seen)) expect(count, kind).toBeGreaterThan(10)
 })

@@ -53,7 +53,7 @@ describe('the short way of an input within the limits', () => {
         if (isPlain && hasShortWay(input, given)) expect(short).toBeDefined()
         if (short) shown++
       }),
-      { numRuns: inject('thorough') ? 200 : 30, seed: seedFor(5) },
+      { numRuns: inject('thorough') ? 200 : 60, seed: seedFor(5) },
     )
     expect(shown).toBeGreaterThan(10)
   })
@@ -75,7 +75,7 @@ describe('the short way of an input within the limits', () => {
         if (short) expect(short).toEqual(general(input, options))
         if (short) rendered++
       }),
-      { numRuns: inject('thorough') ? 200 : 50, seed: seedFor(5) },
+      { numRuns: inject('thorough') ? 200 : 100, seed: seedFor(5) },
     )
     expect(rendered).toBeGreaterThan(5)
   })

@@ -271,7 +271,7 @@ describe('a cut of XML', () => {
           for (const size of [7]) expect(cutOf(kind, input, bytes, 60, size)).toBe(text)
         }
       }),
-      { numRuns: caseCount(20, 200) },
+      { numRuns: caseCount(40, 200) },
     )
   })
 })

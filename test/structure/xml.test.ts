@@ -1,5 +1,3 @@
-// @deep
-
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'

@@ -1,5 +1,3 @@
-// @deep
-
 import { describe, expect, inject, it } from 'vitest'
 import { parseNotices, stripNotices } from '../../../src/core/words/parse.ts'
 import type { ToolOutput } from '../../../src/tools/output.ts'
@@ -94,7 +92,7 @@ function randomOptions(random: Random, lines: number): ReadOptions {
 }
 
 describe('a page', () => {
-  it.each(Array.from({ length: 16 }, (_, i) => i))(
+  it.each(Array.from({ length: 8 }, (_, i) => i))(
     'holds the contract for any input, limits and chunks, seed %i',
     (seed) => {
       const random = createRandom(seed)
@@ -303,9 +301,9 @@ describe('a reader with nothing but the notices', () => {
     ['CRLF', numbered(5000, '\r\n'), {}],
     ['mixed line ends', `${half}a\rb\r\n\n\r\r\n${numbered(2000, '\r\n')}\n\n\n`, {}],
     ['no line end at the end', `${numbered(5000)}the end`, {}],
-    ['a line of 200 KB in the middle', `${half}${'0123456789'.repeat(20_000)}\n${half}`, {}],
-    ['a line of 200 KB of flags and families', `${half}${'🇩🇪👩‍👩‍👧‍👦é'.repeat(6000)}\n${half}`, {}],
-    ['a line of 200 KB at the end', `${half}${'x'.repeat(200_000)}`, {}],
+    ['a line of 80 KB in the middle', `${half}${'0123456789'.repeat(8000)}\n${half}`, {}],
+    ['a line of 80 KB of flags and families', `${half}${'🇩🇪👩‍👩‍👧‍👦é'.repeat(2200)}\n${half}`, {}],
+    ['a line of 80 KB at the end', `${half}${'x'.repeat(80_000)}`, {}],
     ['4,000 short lines', 'ab\n'.repeat(4000), {}],
     ['empty lines', '\n'.repeat(5000), {}],
     ['lines that look like notices', '[Lines 1-2 of 9. Use offset=3 to continue.]\n'.repeat(3000), {}],
@@ -321,7 +319,7 @@ describe('a reader with nothing but the notices', () => {
       Buffer.from([0xff, 0xe2, 0x82, 0xf0, 0x9f, 0x91]),
       Buffer.from('b'),
     ])
-    const giant = Buffer.concat(Array.from({ length: 12_000 }, () => line))
+    const giant = Buffer.concat(Array.from({ length: 5000 }, () => line))
     const input = Buffer.concat([
       Buffer.from(half),
       line,

@@ -106,21 +106,6 @@ describe('a page of a file', () => {
     expect(shown === text).toBe(true)
   })
 
-  it('past the end says so', async () => {
-    await expect(readFile(file('short', 'a\nb\n'), { backend, offset: 3 })).rejects.toMatchObject({
-      code: 'PITH_OFFSET_OUT_OF_RANGE',
-      message: 'Expected `offset` to be a line of the input, got 3; it has 2 lines.',
-    })
-  })
-
-  it('names the file in the calls for its gaps', async () => {
-    const { details } = await readText(file('named', 'a\nb\nc\n'), { offset: 2, limit: 1 })
-    expect(details.truncation.gaps.map(({ resume }) => resume)).toEqual([
-      'offset=1 limit=1',
-      'offset=3 limit=1',
-    ])
-  })
-
   it.runIf(isLinux)('of /proc is read to its end, though its size is said to be 0', async () => {
     const status = await readText('/proc/self/status')
     expect(status.text).toMatch(/^Name:\t.*\n[\s\S]*nonvoluntary_ctxt_switches:\t\d+\n$/)

@@ -40,6 +40,13 @@ describe('the place in a message', () => {
     expect(isAboveMessage('no ring in File "/srv/ring.py", line 7')).toBe(false)
   })
 
+  it('stands above the message where a line is nothing but a place and a colon', () => {
+    expect(isAboveMessage('src/ring.f90:2:5:')).toBe(true)
+    expect(isAboveMessage('  test/RingSpec.hs:7:4: ')).toBe(true)
+    expect(isAboveMessage('/app/RingTest.php:41')).toBe(false)
+    expect(isAboveMessage('\t/app/ring_test.go:19 +0x7f')).toBe(false)
+  })
+
   it('is foreign in a package, in the language and in the system', () => {
     expect(isForeign('    at run (/app/node_modules/ring/run.js:3:9)')).toBe(true)
     expect(isForeign('  File "/venv/site-packages/ring.py", line 7')).toBe(true)

@@ -47,8 +47,8 @@ export function placeInText(text: string): FilePlace | undefined {
 /** True for the place of a frame or an excerpt whose message comes below it. */
 export const isAboveMessage = (text: string): boolean => ABOVE.test(text)
 
-/** Python, OCaml; behind the name of a service, too. */
-const ABOVE = /(?:^|[\]:|] )\s*File "[^"]{1,300}", lines? \d/
+/** Python, OCaml; behind the name of a service, too. A place alone that a colon ends, as of Fortran and Haskell. */
+const ABOVE = /(?:^|[\]:|] )\s*File "[^"]{1,300}", lines? \d|^\s*[^\s:()"']+\.\w{1,12}(?::\d+){1,2}:\s*$/
 
 /** True for code that the reader is unlikely to have written. */
 export const isForeign = (text: string): boolean => FOREIGN.test(text)

@@ -78,6 +78,12 @@ const rows: readonly string[] = [
   '已杀死,已放弃,已中止,过长,过多,過長,過多,断开的,未通过,未授权,被重置,被终止,超出,未捕获,無効な,許可がありま,権限がありま,経路がありま,メモリ不足',
   '許可されて,すぎます,既に使用中,強制終了,異常終了,見つからない,タイムアウト,切断され,違反,시간 초과,부족,지 않,이미 사용,죽었음,할 수 없',
   '너무 ,남은 공간',
+  // Runtimes, servers and runners of tests.
+  'no value found,clause match,matching clause,no decode,applicable method,live upstream,not a procedure,not a pair,not a code,not a hash',
+  "is not of type,non-numeric,subsettable,number of rows,replacement has,bareword,modification of,object reference,comparison of,don't know how",
+  'abnormally,abruptly,goodbye,supervisor report,reached_max,no more hosts,exhausted,held by process,lock file',
+  'trying to overwrite,unpackaged,noauth,readonly you,misconf,loading redis,noscript,clusterdown,oom command,execabort,crossslot',
+  'noperm,masterdown,noreplicas,busygroup,nogroup,no plan,you planned,multiply defined,lacks an acc,no visible',
 ]
 
 /**

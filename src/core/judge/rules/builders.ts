@@ -11,7 +11,7 @@ export const builderRules: readonly Rule[] = [
       '[Ss]tartup|[Ii]nitiali[sz]ation|[Tt]esting|[Ll]inking|[Pp]ackaging|[Pp]ublish(ing)?|[Aa]ction|[Vv]alidation|[Vv]erification|',
       '[Pp]arsing|[Ll]oading|[Aa]llocation|[Aa]uthentication|[Aa]uthorization|[Cc]onversion|[Ee]xecution|[Gg]eneration|[Ii]mport|',
       '[Uu]pload|[Dd]ownload|[Cc]lone|[Cc]heckout|[Hh]ook|[Ss]tep|[Tt]ask|[Tt]arget|[Cc]heck|[Qq]uery|[Rr]equest|DISM|',
-      '[Mm]odule|[Cc]opy|[Cc]onfiguration|[Ss]igning|[Dd]ecompression|[Ee]xtraction) ([\\w./:-]+ |of [\\w./:-]+ (bytes )?)?(has )?failed( ?[:.;!-]|$| with | because | due to )',
+      '[Mm]odule|[Cc]opy|[Cc]onfiguration|[Ss]igning|[Dd]ecompression|[Ee]xtraction) ([\\w./:-]+ |of [\\w./:-]+ (bytes )?)?(has )?[Ff]ailed( ?[:.;!-]|$| with | because | due to )',
     ),
     hits: [
       'UATHelper: Packaging (Windows): ERROR: Cook failed.',

@@ -272,7 +272,7 @@ export const discounts: readonly Discount[] = [
     factors: [0.35, 0.35, 0.35],
     pattern: joined(
       '\\bfor more (information|details|info)|\\bre-?run (with|using|maven|gradle|the|npm|it|this|',
-      'your)|\\brun with |\\bto see the full|please refer to|\\[help \\d+\\]|',
+      'your)|\\brun with |\\bto see the full|please refer to|^\\W*(error\\] )?\\[help \\d+\\]|',
       'complete log of this run|^\\W*if (the|this|your|a|any) \\w+( \\w+)? (failed|fails)\\b|^\\W*if (this|it) fails|\\bfull log|more log output|after correcting|can resume|resuming|',
       'learn more|\\breport at\\b|with --\\w+ option|probably not a problem|additional logging|',
       'to rerun this|\\btry running|mvn <',
@@ -284,7 +284,7 @@ export const discounts: readonly Discount[] = [
       'npm ERR! A complete log of this run can be found in:',
       'if the build failed, see the docs',
     ],
-    misses: ['[ERROR] Failed to execute goal'],
+    misses: ['[ERROR] Failed to execute goal', '[ERROR] The build could not read 1 project -> [Help 1]'],
   },
   {
     name: 'nothing said',

@@ -88,13 +88,19 @@ async function configure(
   const { withConfig, withShellLimits } = await import('./settings/config.ts')
   const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls', fetch: 'web' }
   const tool = name === undefined ? values.tool : (owners[name] ?? name)
+  const isPaged = name === 'read' || (name === 'show' && values.all !== true)
+  const reader =
+    isPaged && process.env.PITH_DECLARED ? (await import('./shell/declare.ts')).readerInShell() : undefined
+  // Programs and files get all of it, unless a page is asked for.
+  if (name === 'show' && reader === 'other') {
+    const { limitOf } = await import('./commands/show.ts')
+    if (limitOf(values) === undefined) values.all = true
+  }
   const isWhole = values.all === true || values.profile !== undefined
   const isPage = name === 'show' && values.grep === undefined && !values.errors
   const taken = isWhole ? withoutLimits(options) : isPage ? withoutClips(options) : options
   withConfig(values, taken, typeof tool === 'string' ? tool : undefined)
-  const isPaged = name === 'read' || (name === 'show' && !isWhole)
-  if (isPaged && process.env.PITH_DECLARED && (await import('./shell/declare.ts')).isInShell())
-    withShellLimits(values)
+  if (reader === 'shell') withShellLimits(values)
 }
 
 /** True if what is new is asked for, and not a page. */

@@ -50,6 +50,17 @@ describe('pith -c', () => {
     expect(stdout.length).toBeLessThanOrEqual(most)
   })
 
+  it('gives all of an artifact to other programs and to files, and the agent a page', async () => {
+    const cut = (await box.pith('seq 1 20000')).stdout.toString()
+    const [, id = ''] = /pith show (\w{16})/.exec(cut) ?? []
+    const show = `node '${distFile('cli/main.js')}' show ${id}`
+    const line = `${show} | wc -l; ${show} --grep 1 | wc -l; ${show} >all; wc -l <all; ${show} --limit 5 | head -1; ${show}`
+    const { stdout } = await box.pith(line)
+    expect(stdout.toString()).toMatch(
+      /^20000\n13439\n20000\n1\n1\n2\n.*\[Lines 1-\d+ of 20000\. Next: pith show .*\]\n$/s,
+    )
+  })
+
   it('passes a page on whole that fills its limit, and ends a cut text in a line end', async () => {
     const cut = (await box.pith('seq -f %030.0f 1 90000')).stdout.toString()
     const [, id = ''] = /\[More: pith show (\w{16}) --lines \d+-\d+, or --grep RE\]\n$/.exec(cut) ?? []

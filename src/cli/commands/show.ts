@@ -82,18 +82,23 @@ const ofSearch = ['ignore-case', 'before', 'after']
 const ofPages = ['offset', 'no-totals']
 const limits = [
   ...['max-lines', 'max-bytes', 'max-tokens', 'tokenizer', 'max-line-length', 'max-serialized-bytes'],
-  ...['limit', 'column', 'json'],
+  ...['limit', 'column', 'json', 'offset'],
 ]
+
+const givenOf = (values: Values, names: readonly string[]): string | undefined =>
+  names.find((name) => values[name] !== undefined)
+
+/** The option that asks for a page. Undefined if there is none. */
+export const limitOf = (values: Values): string | undefined => givenOf(values, limits)
 
 /** Refuses options that do not go together. */
 function refuseOthers(values: Values, way: string | undefined): void {
-  const given = (names: readonly string[]) => names.find((name) => values[name] !== undefined)
   if (way === 'errors' && values['ignore-case']) throw wrongOption('--ignore-case needs --grep.')
   const isSearch = way === 'grep' || way === 'errors'
   const isUnit = way === 'since' || unitWays.some((name) => name === way)
-  const search = isSearch ? undefined : given(isUnit ? ofSearch : [...ofSearch, ...ofPages])
+  const search = isSearch ? undefined : givenOf(values, isUnit ? ofSearch : [...ofSearch, ...ofPages])
   if (search !== undefined) throw wrongOption(`--${search} needs --grep or --errors.`)
-  const limit = values.all ? given([...limits, 'offset']) : undefined
+  const limit = values.all ? limitOf(values) : undefined
   if (limit !== undefined) throw wrongOption(`Expected either --all or --${limit}, got both.`)
 }
 

@@ -240,7 +240,7 @@ export const commandRows = rows({
       file: { value: 'NAME', says: "a file of a diff, or of grep's matches" },
       rows: { value: 'A-B', says: 'these rows of a table, below its header' },
       section: { value: 'TITLE', says: 'a section of Markdown' },
-      all: { says: 'without limits, byte for byte' },
+      all: { says: "without limits, byte for byte; what other programs and files read inside pith's shell" },
       raw: { says: 'lines byte for byte, with their control sequences, on a terminal too' },
       limit: { value: 'N', says: 'lines of a page' },
     }),

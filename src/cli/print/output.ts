@@ -202,6 +202,17 @@ export function warn(sentence: string, isDim = false): void {
   }
 }
 
+/**
+ * Says that a page is not all, where a program or a file reads it. An agent gets both streams in one way, and has read the
+ * notice: so only a standard output of another kind than standard error was redirected.
+ */
+export function warnOfPage(next: unknown): void {
+  if (next === undefined || process.stdout.isTTY) return
+  const [out, error] = [fstatSync(1), fstatSync(2)]
+  if (out.isFIFO() !== error.isFIFO() || out.isFile() !== error.isFile())
+    warn('This is one page; --all prints all of it.')
+}
+
 /** Whether standard output and standard error are the same pipe, file or terminal. */
 function isOneOutput(): boolean {
   const [out, error] = [fstatSync(1), fstatSync(2)]

@@ -9,7 +9,7 @@ import { writtenBytes } from '../print/output.ts'
  * @param path the file in which the shell looks
  */
 export function declareOutput(path: string): void {
-  if (writtenBytes === 0 || !isOfShell(process.env.PITH_COPIER ?? '')) return
+  if (writtenBytes === 0 || readerInShell() !== 'shell') return
   try {
     withOwn(path, APPEND, (fd) => writeSync(fd, `${writtenBytes}\n`))
   } catch {
@@ -41,19 +41,20 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
   }
 }
 
-/** Whether what this process prints goes straight to the agent's shell that runs it. */
-export const isInShell = (): boolean => isOfShell(process.env.PITH_COPIER ?? '')
-
-/** Whether standard output is the pipe that the shell reads. Where this cannot be found out, any pipe could be it. */
-function isOfShell(pid: string): boolean {
+/**
+ * Who reads what this process prints inside the shell for agents: the shell, or another program or a file. Where this
+ * cannot be found out, any pipe could be the one that the shell reads.
+ */
+export function readerInShell(): 'shell' | 'other' | undefined {
   try {
     const own = fstatSync(1)
-    if (!own.isFIFO()) return false
-    const folder = `/proc/${Number(pid)}/fd`
+    const folder = `/proc/${Number(process.env.PITH_COPIER)}/fd`
     const pipes = [3, 4].map((fd) => statSync(`${folder}/${fd}`, { throwIfNoEntry: false }))
     const known = pipes.filter((pipe) => pipe !== undefined)
-    return known.length === 0 || known.some(({ ino, dev }) => ino === own.ino && dev === own.dev)
+    if (known.length === 0) return own.isFIFO() ? 'shell' : undefined
+    if (known.some(({ ino, dev }) => ino === own.ino && dev === own.dev)) return 'shell'
+    return process.stdout.isTTY ? undefined : 'other'
   } catch {
-    return false
+    return undefined
   }
 }

@@ -5,7 +5,7 @@ import { createReader } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { countedOptions } from '../options/tokenizer.ts'
-import { endOut, writeOut, writeToolOutput } from '../print/output.ts'
+import { endOut, warnOfPage, writeOut, writeToolOutput } from '../print/output.ts'
 import { queueShown } from './events.ts'
 
 type Values = Parsed['values']
@@ -35,6 +35,7 @@ export async function showDifference(
     const output = await reader.endLater(undefined)
     shown = output.text
     await writeToolOutput(output, values.json === true)
+    warnOfPage(output.details.next)
   }
   queueShown(id, { outputBytes: Buffer.byteLength(shown) })
   return 0

@@ -9,7 +9,7 @@ import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { notRegular, numberOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
-import { type Written, warn, writeOut, writeToolOutput } from '../print/output.ts'
+import { type Written, warn, warnOfPage, writeOut, writeToolOutput } from '../print/output.ts'
 
 type Values = Parsed['values']
 
@@ -50,6 +50,7 @@ export async function printFound(store: ArtifactStore, id: string, values: Value
     0,
   )
   const written = await writeFound(output, found.notSearched, values)
+  warnOfPage(output.details.next)
   queuePlaces(id, written === 'written' ? places.slice(0, shown) : [], truncation)
   return 0
 }

@@ -7,7 +7,7 @@ import { createReader, type ReadDetails } from '../../tools/read.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { numberOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
-import { isWhole, jsonLine, writeOut, writeResult } from '../print/output.ts'
+import { isWhole, jsonLine, warnOfPage, writeOut, writeResult } from '../print/output.ts'
 import { surface } from '../settings/surface.ts'
 import type { ShownPart } from './events.ts'
 import { shownLines } from './lines.ts'
@@ -27,6 +27,7 @@ export async function showPage(
   const written = values.json
     ? await writeOut(jsonLine({ ...output, details: detailsOf(part, stat, page, output.details) }))
     : await writeResult(isClipped ? output.text : await rawText(part, output), isWhole(output))
+  warnOfPage(output.details.next)
   const outputBytes = Buffer.byteLength(output.content)
   return written === 'written' ? { unit: part.unit, ranges: page ? [page] : [], outputBytes } : nothing(part)
 }

@@ -6,7 +6,7 @@ import { readOptions } from '../commands/tool.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { rangeOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
-import { endOut, warn, writeOut, writeToolOutput } from '../print/output.ts'
+import { endOut, warn, warnOfPage, writeOut, writeToolOutput } from '../print/output.ts'
 import { queueShown } from './events.ts'
 
 type Values = Parsed['values']
@@ -57,6 +57,7 @@ export async function showUnits(
   const output = await reader.endLater(noteOf(units))
   queueShown(id, { outputBytes: Buffer.byteLength(output.text) })
   await writeToolOutput(output, values.json === true)
+  warnOfPage(output.details.next)
   return 0
 }
 

@@ -31,79 +31,67 @@ export const authForms = valueForms(
 )
 
 /** Secrets in the places where well-known commands take them. */
-export const commandForms: SecretForm[] = [
+const places: Omit<SecretForm, 'name' | 'except'>[] = [
   {
-    name: 'command-password',
     before: '\\b(?:mysql|mariadb)[\\w-]{0,20}[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p["\']?',
     pattern: '[^\\s"\'|;&<>-][^\\s"\'|;&<>]{2,}',
-    except: NO_VALUE,
     heads: [
       { text: 'mysql', next: '-', within: 300 },
       { text: 'mariadb', next: '-', within: 300 },
     ],
   },
   {
-    name: 'command-password',
     before:
       '\\b(?:ldap(?:search|modify|add|delete|whoami|passwd)[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-w|(?:unzip|zip)[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-P)[ \\t]{0,4}["\']?',
     pattern: '[^\\s"\']{3,}',
-    except: NO_VALUE,
     heads: [
       { text: 'ldap', next: '-', within: 12 },
       { text: 'zip', next: '-', within: 200 },
     ],
   },
   {
-    name: 'command-password',
     before: '\\becho[ \\t]{1,4}(?:-n[ \\t]{1,4})?["\']?',
     pattern: '[^\\s"\'|]{3,}',
     behind: '["\']?[ \\t]{1,4}\\|[^|]{1,200}--password-stdin',
-    except: NO_VALUE,
     heads: ['--password-stdin'],
   },
   {
-    name: 'command-password',
     before: '\\bsshpass[ \\t]{1,4}-p[ \\t]{0,4}["\']?',
     pattern: '[^\\s"\']{1,}',
-    except: NO_VALUE,
     heads: ['sshpass'],
   },
   {
-    name: 'command-password',
     before:
       '\\b(?:az|docker|podman|helm|oras|crane|buildah|skopeo)[ \\t][ -:<-{}~]{0,60}login[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-p[ \\t=]{1,4}["\']?',
     pattern: '[^\\s"\']{3,}',
-    except: NO_VALUE,
     heads: [{ text: 'login', next: '-', within: 200 }],
   },
   {
-    name: 'command-password',
     before: '\\bredis-cli[ \\t](?:[ -:<-{}~]{0,200}[ \\t])?-a[ \\t]{1,4}["\']?',
     pattern: '[^\\s"\']{3,}',
-    except: NO_VALUE,
     heads: ['redis-cli'],
   },
   {
-    name: 'command-password',
     before:
       '\\bcurl[ \\t](?:[ -:<-{}~]{0,300}[ \\t])?(?:-u|--user|-U|--proxy-user)[ \\t=]{0,4}["\']?[^\\s:"\'$]{1,64}:',
     pattern: '[^\\s"\']{1,}',
-    except: NO_VALUE,
     heads: [{ text: 'curl', next: ':', within: 500 }],
   },
   {
-    name: 'command-password',
     before: '[ \\t]-(?:pass|passin|passout|k)[ \\t]{1,4}["\']?pass:',
     pattern: '[^\\s"\']{1,}',
-    except: NO_VALUE,
     heads: ['pass:'],
   },
   {
-    name: 'command-password',
     before:
       '\\bmachine[ \\t]{1,4}[!-~]{1,128}[ \\t]{1,4}login[ \\t]{1,4}[!-~]{1,128}[ \\t]{1,4}password[ \\t]{1,4}',
     pattern: '\\S{1,}',
-    except: NO_VALUE,
     heads: ['machine '],
   },
 ]
+
+export const commandForms: SecretForm[] = places.map((place) => ({
+  ...place,
+  name: 'command-password',
+  except: NO_VALUE,
+}))

@@ -1,50 +1,47 @@
-import type { Head, SecretForm } from './form.ts'
+import type { SecretForm } from './form.ts'
 import { NO_KEY, NO_PASSWORD, NO_VALUE } from './no-secrets.ts'
 import { BLANKS, SEPARATOR } from './value-forms.ts'
 
-const headerHeads: Head[] = [{ text: 'authorization', next: '=:', within: 40 }]
+const authorization: Pick<SecretForm, 'name' | 'ignoreCase' | 'heads'> = {
+  name: 'authorization',
+  ignoreCase: true,
+  heads: [{ text: 'authorization', next: '=:', within: 40 }],
+}
+const HEADER = `authorization${SEPARATOR}\\\\{0,3}["'\`]?`
+
 /** Secrets in headers of HTTP. */
 export const headerForms: SecretForm[] = [
   {
-    name: 'authorization',
-    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:(?:bearer|basic|token|negotiate|ntlm|apikey|api-key|key|bot|jwt|githubtoken|privatetoken)[ \\t]{1,4})?`,
+    ...authorization,
+    before: `${HEADER}(?:(?:bearer|basic|token|negotiate|ntlm|apikey|api-key|key|bot|jwt|githubtoken|privatetoken)[ \\t]{1,4})?`,
     pattern: '[0-9A-Za-z._~+/=:%-]{6,}',
     except: `${NO_PASSWORD}|[A-Z]?[a-z_.-]{1,20}(?:[A-Z][a-z_.-]{1,20}){0,2}|[A-Z_]{1,20}|(?:[Bb]earer|[Bb]asic|[Dd]igest|[Tt]oken|[Nn]egotiate|OAuth|AWS4-HMAC-SHA256)`,
-    ignoreCase: true,
-    heads: headerHeads,
   },
   {
     // Schemes whose value has several parts.
-    name: 'authorization',
-    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:digest|oauth|hawk|aws4-hmac-sha256|signature|sharedkey|sharedkeylite)[ \\t]{1,4}`,
+    ...authorization,
+    before: `${HEADER}(?:digest|oauth|hawk|aws4-hmac-sha256|signature|sharedkey|sharedkeylite)[ \\t]{1,4}`,
     pattern: '[^\\r\\n]{8,}',
-    ignoreCase: true,
-    heads: headerHeads,
   },
   {
     // Any other scheme: its value must look like a key, because words may stand here too.
-    name: 'authorization',
-    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?[a-z][\\w-]{1,40}[ \\t]{1,4}`,
+    ...authorization,
+    before: `${HEADER}[a-z][\\w-]{1,40}[ \\t]{1,4}`,
     pattern: '[^\\s"\'`<>,;\\\\]{8,}',
     except: NO_KEY,
-    ignoreCase: true,
-    heads: headerHeads,
   },
   {
     // Any other scheme whose value has names.
-    name: 'authorization',
-    before: `authorization${SEPARATOR}\\\\{0,3}["'\`]?(?:[a-z][\\w-]{1,40}[ \\t]{1,4})?[a-z][\\w-]{1,40}=`,
+    ...authorization,
+    before: `${HEADER}(?:[a-z][\\w-]{1,40}[ \\t]{1,4})?[a-z][\\w-]{1,40}=`,
     pattern: '[^\\s,;\\\\]{8,}',
     except: NO_KEY,
-    ignoreCase: true,
-    heads: headerHeads,
   },
   {
-    name: 'authorization',
+    ...authorization,
     before: '\\b(?:bearer)[ \\t]{1,4}',
     pattern: '[0-9A-Za-z._~+/=-]{20,}',
     except: NO_KEY,
-    ignoreCase: true,
     heads: ['bearer '],
   },
   {

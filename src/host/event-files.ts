@@ -5,14 +5,7 @@ import { optionsOf } from '../check/values.ts'
 import { fileFailed } from '../errors.ts'
 import { type EventFilter, isWanted, parseEvent, type ToolEvent } from '../extra/events/events.ts'
 import { linkOf } from './event-chain.ts'
-import {
-  type EventsPlace,
-  eventFilesIn,
-  eventsPlace,
-  formerRuns,
-  isOwnPlace,
-  runName,
-} from './event-folder.ts'
+import { CURRENT, type EventsPlace, earlierFiles, eventsPlace, isOwnPlace, runName } from './event-folder.ts'
 import { isOwnFile, READ } from './own-file.ts'
 import { readAt } from './read-at.ts'
 
@@ -73,26 +66,19 @@ class Reading implements EventReading {
 }
 
 /**
- * The files of a log, the oldest first, with names to show. Those of an earlier version of pith have no chain.
+ * The files of a log, the oldest first, with names to show.
  *
  * @throws {PithError} `PITH_FILE_FAILED`
  */
-function eventFiles(place: EventsPlace): { path: string; name: string; isChained: boolean }[] {
+function eventFiles(place: EventsPlace): { path: string; name: string }[] {
   const { directory } = place
   try {
     if (!isOwnPlace(place)) return []
-    return [...formerRuns(directory), ''].flatMap((run) =>
-      eventFilesIn(join(directory, run)).map((file) => {
-        const name = join(run, file)
-        return { path: join(directory, name), name, isChained: run === '' }
-      }),
-    )
+    return [...earlierFiles(directory), CURRENT].map((name) => ({ path: join(directory, name), name }))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return []
-    throw fileFailed(`The events could not be read: the system reports ${code}.`, {
-      cause: error,
-    })
+    throw fileFailed(`The events could not be read: the system reports ${code}.`, { cause: error })
   }
 }
 
@@ -102,8 +88,6 @@ export interface EventChain {
   records: number
   /** The hash of the last one. Whoever notes it can tell later whether records were removed from the end. */
   last: string
-  /** Records of an earlier version of pith, which hold no hash. */
-  unverified: number
   /** Records that were cut off, as a crash leaves them. */
   incomplete: number
   /** True if the last record was cut off. */
@@ -120,23 +104,12 @@ const MOST_PROBLEMS = 100
  * @throws {PithError} `PITH_FILE_FAILED`, if the directory exists and cannot be read.
  */
 export function verifyEvents(directory?: string): EventChain {
-  const chain: EventChain = {
-    records: 0,
-    last: '',
-    unverified: 0,
-    incomplete: 0,
-    endsIncomplete: false,
-    problems: [],
-  }
-  for (const { path, name, isChained } of eventFiles(eventsPlace(directory))) {
+  const chain: EventChain = { records: 0, last: '', incomplete: 0, endsIncomplete: false, problems: [] }
+  for (const { path, name } of eventFiles(eventsPlace(directory))) {
     let at = 0
     for (const line of linesIn(path)) {
       at++
       if (line === '') continue
-      if (!isChained) {
-        if (parseEvent(line)) chain.unverified++
-        continue
-      }
       const what = follow(chain, line, at === 1)
       if (what && chain.problems.length < MOST_PROBLEMS) chain.problems.push({ file: name, line: at, what })
     }

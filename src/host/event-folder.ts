@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { lstatSync, readdirSync, rmdirSync, unlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, readdirSync } from 'node:fs'
 import { type StateDirectory, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
 import { isOwnFile } from './own-file.ts'
@@ -76,37 +75,4 @@ export function nextName(earlier: readonly string[]): string {
   const last = Number(EARLIER.exec(earlier[earlier.length - 1] ?? '')?.[1] ?? 0)
   const time = Date.now().toString(36).padStart(9, '0')
   return `events.${String(last + 1).padStart(6, '0')}-${time}-${randomBytes(4).toString('hex')}.ndjson`
-}
-
-/** The files of events in a folder, the oldest first. Empty if the folder is gone or belongs to another user. */
-export function eventFilesIn(folder: string): string[] {
-  try {
-    return isOwnFile(lstatSync(folder)) ? [...earlierFiles(folder), CURRENT] : []
-  } catch {
-    return []
-  }
-}
-
-/** The folders in which an earlier version of pith kept the events of each run, the most recently written last. */
-export function formerRuns(directory: string): string[] {
-  const runs: { run: string; at: number }[] = []
-  for (const entry of readdirSync(directory, { withFileTypes: true })) {
-    if (!entry.isDirectory() || !RUN.test(entry.name)) continue
-    const found = lstatSync(join(directory, entry.name, CURRENT), { throwIfNoEntry: false })
-    if (found) runs.push({ run: entry.name, at: found.mtimeMs })
-  }
-  return runs.sort((a, b) => a.at - b.at || (a.run < b.run ? -1 : 1)).map(({ run }) => run)
-}
-
-/** Removes these folders. Leaves files that pith did not write. */
-export function removeFormerRuns(directory: string): void {
-  for (const run of formerRuns(directory)) {
-    try {
-      const folder = join(directory, run)
-      for (const name of eventFilesIn(folder)) unlinkSync(join(folder, name))
-      rmdirSync(folder)
-    } catch {
-      // Another process was first, or the folder holds a file that pith did not write.
-    }
-  }
 }

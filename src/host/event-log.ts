@@ -13,7 +13,6 @@ import {
   eventsPlace,
   makeEventsFolder,
   nextName,
-  removeFormerRuns,
   runName,
 } from './event-folder.ts'
 import { locked } from './event-lock.ts'
@@ -179,7 +178,6 @@ class FileEventLog implements EventLog {
     renameSync(this.#path, join(directory, earlier[earlier.length - 1]))
     const dropped = earlier.slice(0, Math.max(0, earlier.length + 1 - this.#maxFiles))
     for (const name of dropped) unlinkSync(join(directory, name))
-    if (dropped.length > 0) removeFormerRuns(directory)
   }
 }
 

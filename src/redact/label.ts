@@ -19,7 +19,7 @@ export function commandLabel(words: readonly string[]): string {
   return labelWithoutSecrets(shown.join(' ').slice(0, MOST_CHARACTERS))
 }
 
-/** A stored label without secrets. Earlier versions stored them. */
+/** A label without secrets. */
 export const labelWithoutSecrets = (label: string): string =>
   label.split('\n').map(createSecretRedactor()).join('\n')
 

@@ -96,7 +96,7 @@ function warnOfBadLines(badLines: number): void {
 /** Tells whether the chain of the log holds. The status is 1 if not. */
 async function verify(isJson: boolean): Promise<number> {
   const chain = verifyEvents(eventsFolder())
-  const { records, last, unverified, incomplete, endsIncomplete, problems } = chain
+  const { records, last, incomplete, endsIncomplete, problems } = chain
   if (isJson) await writeOut(jsonLine(chain))
   else {
     const places = problems.map(({ file, line, what }) => `${file}:${line}: ${PROBLEMS[what]}\n`)
@@ -104,7 +104,6 @@ async function verify(isJson: boolean): Promise<number> {
     await writeOut(`${places.join('')}${countOf(records, 'records')} in the chain${head}.\n`)
     if (endsIncomplete) warn('The log ends in an incomplete record.')
     else if (incomplete > 0) warn(`${countOf(incomplete, 'records')} were cut off while they were written.`)
-    if (unverified > 0) warn(`${countOf(unverified, 'records')} of an earlier version cannot be verified.`)
   }
   return problems.length > 0 ? 1 : 0
 }

@@ -1,6 +1,18 @@
 import type { Purpose } from '../../options.ts'
 import { type Pipeline, parseCommand, type Stage } from './parse.ts'
-import { type CommandRow, LISTS, LOG_FILE, RUN_SCRIPT, rowOf, SHORT, SILENT, VERBOSE } from './table.ts'
+import {
+  ASKING_FIRST,
+  ASKING_LAST,
+  ASKING_OPTION,
+  type CommandRow,
+  LISTS,
+  LOG_FILE,
+  RUN_SCRIPT,
+  rowOf,
+  SHORT,
+  SILENT,
+  VERBOSE,
+} from './table.ts'
 import { baseName, operandsOf, splitWords, unwrapped } from './words.ts'
 
 // Judges what the output of a command is for, by the words of its command line. Where it is not sure it says `unknown`.
@@ -214,7 +226,24 @@ function purposeIn(row: CommandRow, rest: readonly string[]): Purpose {
       }
     }
   }
-  return found
+  return found === 'run' && asks(rest, length === 0 ? operands : []) ? 'query' : found
+}
+
+/** True where the words behind a program that runs something ask it a question instead. */
+function asks(rest: readonly string[], operands: readonly string[]): boolean {
+  const [first = '', last = first] = [operands[0], operands[operands.length - 1]]
+  const asksByOption = rest.some(
+    (word, at) =>
+      ASKING_OPTION.test(word) ||
+      (/^(?:-o|--output)$/.test(word) && /^(?:json|yaml)$/.test(rest[at + 1] ?? '')),
+  )
+  // `npm run` without a name lists the scripts.
+  return (
+    asksByOption ||
+    ASKING_FIRST.test(first) ||
+    ASKING_LAST.test(last) ||
+    (rest.length === 1 && first === 'run')
+  )
 }
 
 /** True when the operands begin with a key, of which options may stand anywhere. */

@@ -33,7 +33,7 @@ const READS = `bat batcat bzcat cat cut fold glow gzcat head hexdump hexyl iconv
   nl od pandoc pdftotext pr sed strings tac tail w3m xxd xzcat zcat zless zstdcat`
 
 /** Programs that answer a question. */
-const QUERIES = `ansible-doc ansible-inventory apropos apt-cache apt-mark ar awk b2sum blockdev clickhouse-client cqlsh crontab doctl fdisk hcloud hledger iptables
+const QUERIES = `gdb grype lldb ltrace nmap ping strace syft traceroute trivy ansible-doc ansible-inventory apropos apt-cache apt-mark ar awk b2sum blockdev clickhouse-client cqlsh crontab doctl fdisk hcloud hledger iptables
   kubectx kubens madge ncu nvidia-smi pdfgrep pg_dump rocm-smi sestatus ufw vault bc blkid bq btop cal cksum cloc code column comm compgen csvlook csvstat
   dasel dc debconf-show df dig dirs dpkg-query du duckdb env exa exiftool expand eza ffprobe file find free fuser fx gawk getconf getent
   gron groups help history host hostnamectl htop id identify ifconfig infocmp iostat ip ipcs jobs join last ldd locale localectl
@@ -49,25 +49,24 @@ const LOGS = 'dmesg journalctl kail lnav logread multitail stern'
 
 /** Programs that build, test, check, install, deploy, serve or move something, and report on it. */
 const RUNS = `apachectl arduino-cli build cabal carthage celery changeset clj convert copilot cosign createdb cross
-  crystal dart dd depcheck detox dub eas eb electron-builder elm flutter fpc gleam grype hlint idf.py k3d kind
-  ko lein lhci magick maturin microk8s minikube moc mongodump mongorestore nginx nim nimble nmap ocrmypdf
-  pa11y pg_restore pio platformio pod premake5 purs qmake semantic-release shards spago stack syft tauri trunk
+  crystal dd depcheck detox dub eas eb electron-builder elm fpc gleam hlint idf.py k3d kind
+  ko lein lhci magick maturin microk8s minikube moc mongodump mongorestore nginx nim nimble ocrmypdf
+  pa11y pg_restore pio platformio pod premake5 purs qmake semantic-release shards spago stack tauri trunk
   typst vcpkg vsce wasm-bindgen west xcpretty xmake act ansible ansible-lint ansible-playbook ant apk apt-get
   artillery asc autoconf automake autoreconf ava bandit basedpyright bats bazelisk behat behave biome bison
-  black buck buck2 buf buildah c8 certbot checkov cl clang-format clang-tidy cmake codeception commitlint
-  conan configure configure.py cppcheck cpack ctest cucumber cypress dbt detekt dockerd doxygen dprint dune
-  emcc erlc esbuild expo fastlane ffmpeg flake8 flex forge foreman gatling gatsby gdb ghc ginkgo gitleaks
+  black buck buck2 buf buildah c8 certbot checkov cl clang-tidy codeception commitlint
+  conan configure configure.py cppcheck cpack cucumber cypress dbt detekt dockerd doxygen dprint dune
+  emcc erlc esbuild expo fastlane ffmpeg flake8 flex forge foreman gatling gatsby ghc ginkgo gitleaks
   golangci-lint golint goreleaser gradlew gradlew.bat grunt gulp gunicorn hadolint hardhat hatch hugo
   hypercorn hyperfine invoke isort jasmine javac jekyll just k6 karma kotlinc knip ktlint latexmk ld lerna
-  lint-staged liquibase lld lldb locust lualatex luacheck mage maestro mdbook meson mill mint mkdocs mocha
-  msbuild mvn mvnd mvnw mvnw.cmd mypy newman next ng ninja nmake nodemon nosetests nox nuxt nvcc nx nyc
-  odoo-bin oxlint packer parcel pdflatex phpcs phpstan phpunit ping playwright pre-commit prettier protoc
-  psalm publint puppet py.test pyinstaller pylint pyright rake react-scripts rebar3 remix restic rolldown
+  lint-staged liquibase lld locust lualatex luacheck mage maestro mdbook meson mill mint mkdocs mocha
+  msbuild mvn mvnd mvnw mvnw.cmd mypy newman next ng nmake nodemon nosetests nox nuxt nvcc nx nyc
+  odoo-bin oxlint packer parcel pdflatex phpcs phpstan phpunit playwright pre-commit prettier protoc
+  psalm publint puppet py.test pyinstaller pylint pyright react-scripts rebar3 remix restic rolldown
   rollup rspec rsync rubocop rustfmt sam sass sbt scons scp scrapy semgrep serverless service sfdx sls
-  shellcheck shfmt skaffold snakemake snyk solhint sphinx-build spotbugs sqlfluff standard storybook strace
-  ltrace stylelint svelte-check swc swiftc swiftlint tap tilt tox traceroute trivy truffle ts-node-dev tsup
+  shellcheck shfmt skaffold snyk solhint sphinx-build spotbugs sqlfluff standard storybook   stylelint svelte-check swc swiftc swiftlint tap tilt tox truffle ts-node-dev tsup
   turbo typedoc unittest uvicorn vagrant vale valgrind venv verilator vite vitepress vue-tsc wasm-pack
-  xcodebuild xelatex xo yamllint yosys zip`
+  xelatex xo yamllint yosys zip`
 
 /** Programs with subcommands, or with statuses that are answers. */
 const ROWS: Readonly<Record<string, CommandRow>> = {
@@ -96,7 +95,7 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
       read: 'show+: cat-file+-p',
       run: `am add apply bisect checkout cherry-pick clean clone commit fetch filter-branch fsck gc init lfs maintenance
         merge mv pull push rebase repack reset restore revert rm stash sparse-checkout submodule switch svn`,
-      query: 'stash+list stash+show submodule+status',
+      query: 'bisect+log bisect+view bisect+visualize stash+list stash+show submodule+status worktree+list',
     },
     answers: {
       1: 'diff+--exit-code diff+--quiet diff+--no-index grep check-ignore merge-base+--is-ancestor',
@@ -137,18 +136,26 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
   },
   poetry: { for: 'run', words: { query: 'show env+info env+list config search about version' } },
   pipenv: { for: 'run', words: { query: 'graph' } },
-  ...of('conda mamba micromamba', { for: 'run', words: { query: 'list info search config env+list' } }),
+  ...of('conda mamba micromamba', {
+    for: 'run',
+    words: { query: 'list info search config env+list env+export' },
+  }),
   gem: { for: 'run', words: { query: 'list search info environment env contents dependency which' } },
   bundle: { for: 'run', words: { query: 'list show info outdated config env platform licenses' } },
   composer: { for: 'run', words: { query: 'show info outdated search why depends why-not licenses config' } },
   cargo: {
     for: 'run',
-    words: { query: '--list tree metadata search info locate-project pkgid version help' },
+    words: {
+      query: '--list tree metadata search info locate-project pkgid version help expand asm llvm-lines',
+    },
   },
   rustup: { for: 'run', words: { query: 'show which doc toolchain+list component+list target+list' } },
   go: { for: 'run', words: { query: 'list env version doc help mod+graph mod+why' } },
   swift: { for: 'run', words: { query: 'package+describe package+show-dependencies' } },
-  dotnet: { for: 'run', words: { query: 'list sln+list nuget+list sdk+check' } },
+  dotnet: {
+    for: 'run',
+    words: { query: 'list sln+list nuget+list sdk+check ef+migrations+list ef+dbcontext+list' },
+  },
   mix: { for: 'run', words: { query: 'help deps deps.tree hex.info xref' } },
   rails: { for: 'run', words: { query: 'routes about stats notes', unknown: 'runner console' } },
   'manage.py': { for: 'run', words: { query: 'showmigrations diffsettings sqlmigrate', unknown: 'shell' } },
@@ -208,11 +215,14 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
     for: 'run',
     words: {
       query:
-        'show output state+list state+show providers version graph console workspace+list workspace+show',
+        'plan show output state+list state+show providers version graph console workspace+list workspace+show',
     },
     answers: { 2: 'plan+-detailed-exitcode' },
   }),
-  pulumi: { for: 'run', words: { query: 'stack stack+ls stack+output config whoami about', log: 'logs' } },
+  pulumi: {
+    for: 'run',
+    words: { query: 'preview stack stack+ls stack+output config whoami about', log: 'logs' },
+  },
   cdk: { for: 'run', words: { query: 'ls list diff synth metadata context docs' } },
   aws: {
     for: 'query',
@@ -279,9 +289,18 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
   ...of('cc c++ clang clang++ g++ gcc gfortran', {
     for: 'run',
     words: {
-      query: '-dumpmachine -dumpspecs -print-search-dirs -print-targets --print-supported-cpus',
+      query:
+        '-E -M -MM -dM -S+-o+- -dumpmachine -dumpspecs -print-search-dirs -print-targets --print-supported-cpus',
     },
   }),
+  'clang-format': { for: 'read', words: { run: '-i -n --dry-run' } },
+  cmake: { for: 'run', words: { query: '-L -LA -LH -LAH -N --system-information' } },
+  ctest: { for: 'run', words: { query: '-N --show-only' } },
+  ...of('dart flutter', { for: 'run', words: { query: 'pub+deps pub+outdated devices emulators' } }),
+  snakemake: { for: 'run', words: { query: '-n -S --summary --rulegraph --dag' } },
+  ninja: { for: 'run', words: { query: '-t', run: '-t+clean' } },
+  rake: { for: 'run', words: { query: '-T -P -W -AT' } },
+  xcodebuild: { for: 'run', words: { query: '-showBuildSettings -showsdks -showdestinations' } },
   rustc: { for: 'run', words: { query: '--print --explain' } },
   tsc: { for: 'run', words: { query: '--all --listFilesOnly --showConfig' } },
   eslint: { for: 'run', words: { query: '--env-info --print-config' } },
@@ -296,6 +315,16 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
   'json.tool': { for: 'query' },
   'http.server': { for: 'run' },
 }
+
+/** Options with which a program that runs something answers a question instead, whatever the program is. */
+export const ASKING_OPTION =
+  /^--?(?:\w+[-_])?list(?:[-_A-Z][\w-]*)?$|^--?(?:dry-?run|diff|tree|collect-only|(?:print|show|dump)-[\w-]+)(?:=.*)?$|^(?:-o=?|--output=)(?:json|yaml)$/
+
+/** The first word behind such a program, or the last one, that asks. */
+export const ASKING_FIRST =
+  /^(?:describe|diff|explain|graph|help|info|inspect|licenses|list|ls|metadata|outdated|search|show|tree|version|whoami|why)$/
+export const ASKING_LAST =
+  /^(?:.*:)?(?:config|dependencies|dependency-?tree|dependencyTree|effective-\w+|env|projects|properties|routes|show|status|targets|tasks|tree)$|\.(?:routes|tree)$|:display-[\w-]+$/
 
 /** The names of scripts that run something, whatever their ending. */
 export const RUN_SCRIPT =

@@ -62,7 +62,6 @@ export function shown(value: unknown): string {
 /** Most UTF-16 units of a string that an error message shows. */
 const MAX_SHOWN = 200
 
-/** A function that makes errors of one code. */
 const errorOf = (code: PithErrorCode) => (message: string, options?: ErrorOptions) =>
   new PithError(code, message, options)
 

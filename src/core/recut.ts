@@ -266,7 +266,6 @@ function heldBy({ segments, gaps, errors, totalBytes }: SeenResult): Held {
   return { regions, anchors: [...anchors, at] }
 }
 
-/** Joins segments that touch into one region. */
 class RegionJoiner {
   readonly #joined: { region: Region; parts: Uint8Array[] }[] = []
 

@@ -9,7 +9,6 @@ import type { EventLog } from './event-log.ts'
 /** What a log holds instead of a file's path. */
 const fileDigest = (path: string): string => digestOf(resolve(path))
 
-/** A call about a file. */
 interface FileCall {
   tool: string
   strategy: string

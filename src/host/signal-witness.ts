@@ -83,7 +83,6 @@ export class SignalWitness {
   }
 }
 
-/** Whether this process has a controlling terminal. */
 function hasTerminal(): boolean {
   try {
     closeSync(openSync('/dev/tty', 'r+'))

@@ -21,7 +21,6 @@ import { type OpenFile, openRegular, readingError } from './open-regular.ts'
 import { Pace } from './pace.ts'
 import { readAt } from './read-at.ts'
 
-/** Bytes read at once. */
 const PIECE_BYTES = 256 * 1024
 /** Most bytes read from a file that reports no size. */
 const MAX_UNSIZED_BYTES = 256 * 1024 * 1024

@@ -102,7 +102,6 @@ function bytesOf(input: Input): Uint8Array {
   return input
 }
 
-/** The limits that the input exceeds. */
 function exceededBy(
   bytes: Uint8Array,
   textBytes: number,

@@ -174,7 +174,6 @@ export class LineRedactor {
 const LINE_END = Uint8Array.of(LF)
 const NOTHING = new Uint8Array(0)
 
-/** The offset at which the character at `offset` begins. */
 function characterStart(bytes: Uint8Array, offset: number): number {
   let at = offset
   while (at > offset - 3 && (bytes[at] & 0xc0) === 0x80) at--

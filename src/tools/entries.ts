@@ -16,7 +16,6 @@ export interface ListDetails extends FailedDetails {
   limitReached?: number
 }
 
-/** The words of a list's notice. */
 interface ListWords {
   /** `results`, `entries` */
   what: string

@@ -36,7 +36,6 @@ export interface ListSource {
   notices(shown: ShownList): string[][]
 }
 
-/** A list cut to its limits. */
 interface Listing {
   text: string
   content: string
@@ -45,7 +44,6 @@ interface Listing {
   shown: number
   /** Most code points that each line could have. */
   maxLineLength: number
-  /** True when something is left out. */
   isCut: boolean
 }
 

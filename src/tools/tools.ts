@@ -10,9 +10,7 @@ import type { ToolOutput } from './output.ts'
 import { read, readNames } from './read.ts'
 import { web } from './web.ts'
 
-/** What pith knows about a tool. */
 interface ToolRow {
-  /** Truncates the tool's output. */
   cut(input: never, options?: never): ToolOutput
   /** The same for a list, in two steps, so that it can be stored between them. */
   list?(input: never, options?: never): PreparedList<object>

@@ -35,7 +35,6 @@ export class ResultCutter {
   readonly #onCut: ToolResultOptions['onCut']
   readonly #onUncut: ToolResultOptions['onUncut']
   readonly #remembered = new Map<string, Promise<TruncatedResult<unknown> | undefined>>()
-  /** The results that were told of. */
   readonly #told = new WeakSet<TruncatedResult<unknown>>()
   #units = 0
 

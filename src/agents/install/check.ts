@@ -158,7 +158,6 @@ export async function checkProxy(
   return checkText(result.content?.map(({ text }) => text ?? '').join(''), sample, launch)
 }
 
-/** Starts a server, calls its tool and returns the result. */
 async function callTool(words: readonly string[]): Promise<{ answer: unknown; stderr: string }> {
   const child = start(words)
   let stderr = ''

@@ -6,7 +6,6 @@ import type { Client, SettingsHome, Version } from './client.ts'
 
 const LONGEST_VERSION_MS = 10_000
 
-/** The path of a program. Undefined if it is not on the path. */
 function programPath(name: string, { env }: SettingsHome): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
   return folders.map((folder) => join(folder, name)).find(isProgram)

@@ -35,7 +35,6 @@ export type Launcher = readonly string[]
 
 const PROXY = ['mcp', 'wrap'] as const
 
-/** The command line of a server: program and arguments. */
 const wordsOf = ({ command, args }: Server): string[] => [
   ...(command ? [command.value] : []),
   ...(args?.value ?? []),

@@ -30,7 +30,6 @@ export interface Wishes {
   withLinks: boolean
 }
 
-/** The uri of a kept output. */
 const uriOf = (id: string): string => `pith://artifact/${id}`
 
 /**
@@ -111,7 +110,6 @@ const hasText = (part: JsonObject): boolean => typeof part.text === 'string'
 const isListOf = (value: unknown, is: (item: JsonObject) => boolean): value is JsonObject[] =>
   Array.isArray(value) && value.length > 0 && value.every((item) => isObject(item) && is(item))
 
-/** Cuts the texts of a member of the result. */
 async function cutTexts(
   text: string,
   at: number,

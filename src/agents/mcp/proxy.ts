@@ -29,9 +29,7 @@ import { rememberNewest, ToolListing } from './tool-listing.ts'
 /** What is known of a request whose answer may have to be changed. */
 interface Request {
   method: string
-  /** The tool that is called. */
   tool?: string
-  /** The resource that is read. */
   uri?: string | undefined
   /** The version of the protocol that the request names. */
   version: string | undefined

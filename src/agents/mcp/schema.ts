@@ -34,7 +34,6 @@ export type Cuttable =
 const fixed: Cuttable = { kind: 'fixed' }
 const small: Cuttable = { kind: 'small' }
 
-/** Most levels of a schema. */
 const MOST_LEVELS = 32
 
 export function readSchema(schema: unknown, level = 0): Cuttable {

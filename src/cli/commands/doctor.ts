@@ -26,7 +26,6 @@ import { drawTable, screenColumns, type TableColumn } from '../print/table.ts'
 import { eventsFolder } from '../settings/config.ts'
 import { placeFor } from '../settings/place.ts'
 
-/** A row of the table. */
 interface Row {
   client: string
   part: string

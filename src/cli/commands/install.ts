@@ -122,7 +122,6 @@ const nothingFound = ({ onlyServers, all, clients }: Asked): string => {
 const titles = (clients: readonly Client[]): string => clients.map(({ title }) => title).join(', ')
 
 type Verb = 'install' | 'uninstall'
-/** How one offer ended. */
 type Outcome = 'unneeded' | 'unanswered' | 'refused' | 'written' | 'failed'
 
 /** Shows each change, asks, and writes it. */

@@ -96,7 +96,6 @@ interface Receivers {
   since: { write(chunk: Uint8Array): void } | undefined
 }
 
-/** Passes each chunk of the output on. */
 const passOn =
   ({ live, since }: Receivers) =>
   (chunk: Uint8Array): Promise<void> | undefined => {
@@ -113,7 +112,6 @@ async function sinceOption({ since, ...values }: Parsed['values'], argv: readonl
   return new SinceLast(argv)
 }
 
-/** Prints what a model should see. */
 function print(result: Truncation, details: RunCommandDetails, { json }: Parsed['values']): Promise<Written> {
   if (!json) return writeResult(result.text, isWhole(result))
   const { status, durationMs, heldPipe } = details

@@ -5,7 +5,6 @@ import { type NewEvent, scaledTokens } from '../../extra/events/events.ts'
 export const textLines = (text: string): number =>
   text.split('\n').length - (text.endsWith('\n') || text === '' ? 1 : 0)
 
-/** A list as it was shown. */
 interface ShownList {
   text: string
   content: string

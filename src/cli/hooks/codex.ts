@@ -34,7 +34,6 @@ async function answerCodex(event: HookEvent): Promise<string | undefined> {
 
 const commandIn = ({ tool_input: input }: Fields): unknown => (isFields(input) ? input.command : undefined)
 
-/** A call of the model. */
 interface Call {
   /** How its command ended, and all that it printed. */
   ended?: { output: string; exitCode: number }

@@ -13,7 +13,6 @@ export interface ViewRow {
 /** Lines that are read and folded together. */
 const BLOCK_LINES = 1024
 const MOST_BLOCKS = 6
-/** Bytes of a line that can be looked at. */
 const MOST_LINE_BYTES = 64 * 1024
 /** Fewer lines that are alike are shown. */
 const LEAST_ALIKE = 4

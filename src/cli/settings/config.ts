@@ -213,7 +213,6 @@ interface Checked {
   value: SettingValue
 }
 
-/** Looks a setting up and parses its value. */
 function checkedValue({ key, given }: Given, path: string): Checked | { problem: string } {
   const setting = settingOf(key)
   if (!setting) {

@@ -92,7 +92,6 @@ const unset = (names: readonly Tool[]) => Object.fromEntries(names.map((name) =>
 const everyTool = unset(toolNames())
 /** The tools that keep both ends of an output. The others show a list or a page. */
 const endedTools = unset(toolNames().filter((name) => tools[name].shows === 'ends'))
-/** The tools' own defaults of `limit` or of the line length. */
 const ownDefaults = (of: 'limit' | 'maxLineLength') =>
   Object.fromEntries(
     toolNames().flatMap((name) => {
@@ -112,7 +111,6 @@ const of = (key: string, kind: Kind, rest: Partial<Setting> = {}): Setting => {
   return { key, variable, kind, ...(!key.includes('.') && { option: words }), ...rest }
 }
 
-/** A setting of a result. */
 const ofResult = (key: keyof typeof defaults, kind: Kind, rest: Partial<Setting>): Setting =>
   of(key, kind, { fallback: defaults[key], tools: everyTool, ...rest })
 

@@ -220,7 +220,6 @@ export class ShellOutput {
     return this.#hidesSecrets ? partsWithoutSecrets(this.#raw) : this.#raw
   }
 
-  /** The text after the seen bytes. */
   async #textAfterSeen(
     truncation: Truncation,
     kind: string | undefined,

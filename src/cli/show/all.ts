@@ -98,7 +98,6 @@ async function* bytesOf(
   yield* redact ? withoutSecrets(bytes()) : bytes()
 }
 
-/** Warns about the bytes that were not kept. */
 function warnOfMissing({ startByte, endByte, firstLine, lastLine }: MissingRange): void {
   warn(`Bytes ${startByte}-${endByte} (lines ${firstLine}-${lastLine}) of this output were not kept.`)
 }

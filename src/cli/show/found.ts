@@ -96,7 +96,6 @@ function queuePlaces(
   queueEvent({ tool: 'show', status: 'ok', strategy: 'page', artifact, shown }, truncation)
 }
 
-/** Merges adjacent lines into ranges. */
 function rangesOf(places: readonly number[]): [number, number][] {
   const ranges: [number, number][] = []
   for (const line of places) {

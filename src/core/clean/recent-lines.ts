@@ -26,7 +26,6 @@ export const NO_LINES: ScannedLines = {
   lineForms: new Int32Array(0),
 }
 
-/** The slot of a line's form. */
 const slotOf = (form: number): number => (form ^ (form >>> 12)) & (FORM_SLOTS - 1)
 
 /** A line that was shown. */

@@ -282,7 +282,6 @@ export class Repeats {
     return length >= MARK_START.length && MARK_START.every((byte, i) => bytes[start + i] === byte)
   }
 
-  /** Adds a line of the window to the recent ones. */
   #add(index: number): void {
     const { start, end } = this.#lineAt(index)
     this.#recent.add(this.#window, index, start, end, this.#byte + start, this.#line + index)

@@ -26,7 +26,6 @@ export class ScreenRows {
   readonly #spare: ScreenRow[]
   /** Counts what may come before text is lost: moves of the cursor and of rows. */
   #moves = 0
-  /** Size of all rows. */
   #size = 0
   /** So many of the first rows may not come from the input in order. */
   #unordered = 0

@@ -103,7 +103,6 @@ export class TerminalParser {
     return at + 1
   }
 
-  /** Reads text up to the next control. */
   #text(from: number): number {
     const bytes = this.#bytes
     let stop = textEnd(bytes, from + 1, this.#end)

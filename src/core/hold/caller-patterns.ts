@@ -79,7 +79,6 @@ class PatternSession implements SelectSession {
   readonly #session: SelectSession
   readonly #patterns: CallerPatterns
   readonly #entries: Entry[] = []
-  /** Lines that matched. */
   #matched = 0
   #entered: number[] = []
   readonly #units = new UnitSplitter((...unit) => this.#look(...unit))

@@ -143,7 +143,6 @@ class Shift {
     return match.matchEnd > match.matchStart ? match : { ...moved, matchStart: -1, matchEnd: -1 }
   }
 
-  /** The number of cuts that end at an offset or before. */
   #cutsUpTo(offset: number): number {
     return partition(this.#cuts.length, (i) => this.#cuts[i].endByte <= offset)
   }

@@ -46,7 +46,6 @@ export class Intake {
   /** Opened when the stage is full. Most outputs are small and need none. */
   #scanned: ScannedText | undefined
   #stage: Uint8Array = new Uint8Array(0)
-  /** Bytes in the stage. */
   #staged = 0
   readonly #encoder = new PieceEncoder()
   /** Returns all bytes so far. Set by the write that turns `lossy` true, cleared by the next one. */

@@ -82,7 +82,6 @@ function plainRegions({ regions, totalBytes, totalLines }: Facts, plain: NotText
   return found
 }
 
-/** Index after the first line. */
 function afterLine(bytes: Uint8Array): number {
   const lf = bytes.indexOf(LF)
   return lf < 0 ? bytes.length : lf + 1

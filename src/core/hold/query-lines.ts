@@ -6,7 +6,6 @@ import { UnitSplitter } from './unit-splitter.ts'
 // Selects the lines of an input that answer a query best, beside those that may be errors. They are compared by BM25 with
 // the counts so far, so that lines of common words push out none of a rare one.
 
-/** Lines that are kept at most. */
 const MOST_LINES = 256
 /** Slots that no other selection uses. */
 const FIRST_SLOT = 8192

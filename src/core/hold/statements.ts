@@ -16,7 +16,6 @@ export const MAX_STATEMENTS = 20
 const MOST_LEADS = 4
 /** What a statement of a step that passed loses, where another step failed: two thirds of its odds. */
 const IN_PASSED_STEP = 1.1
-/** The longest message, in bytes. */
 const MESSAGE_BYTES = 400
 /** Bytes of a message before its evidence. */
 const BEFORE_EVIDENCE = 120

@@ -21,7 +21,6 @@ const REMEMBERED_BYTES = 2 * LAG_BYTES
 /** Bytes read at a time while a run of flags is followed back. */
 const LOOK_BACK_BYTES = 4096
 
-/** A line that ended: its start, and its LF. */
 interface EndedLine {
   start: CountedOffset
   endByte: number
@@ -91,7 +90,6 @@ export class Stream {
   readonly #counter: Counter
   readonly #selecting: SelectSession | undefined
   readonly #kept = new KeptLines()
-  /** Undefined without a query. */
   readonly #query: QueryLines | undefined
   #totals: StreamTotals | undefined
   readonly #held: HeldBytes
@@ -213,7 +211,6 @@ export class Stream {
     this.#selecting?.release()
   }
 
-  /** Copies the pending chunk into both ends. */
   #keepEnds(): void {
     if (this.pending.length === 0) return
     this.flagParity = this.tailParity()
@@ -338,7 +335,6 @@ export class Stream {
       : this.#windowLine
   }
 
-  /** The end of that line, if it has ended. */
   #lineEndOf(offset: number): CountedOffset | undefined {
     const markAt = (byte: number): CountedOffset => ({ byte, codePoints: this.#codePointsAt(byte) })
     const from = this.#held.chunkStart

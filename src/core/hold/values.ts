@@ -108,7 +108,6 @@ function strongestByLine(lines: readonly JudgedLine[]): Map<number, JudgedLine> 
   return strongest
 }
 
-/** A range of whole lines. */
 interface LineRange {
   startByte: number
   endByte: number

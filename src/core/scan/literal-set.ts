@@ -86,7 +86,6 @@ const encoder = new TextEncoder()
 const foldedBytes = (literal: string): Uint8Array =>
   encoder.encode(literal.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()))
 
-/** Where the first word start is. */
 function firstWord(folded: Uint8Array): number {
   let step = 0
   return folded.findIndex((byte) => {

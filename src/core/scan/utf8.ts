@@ -49,7 +49,6 @@ interface Tables {
   /** By lead byte: the lowest second byte, and how far the highest is above it. No second byte follows other bytes. */
   readonly seconds: Uint16Array
   readonly spans: Uint8Array
-  /** Class of each byte. */
   readonly classes: Uint8Array
   readonly steps: Uint32Array
 }

@@ -59,7 +59,6 @@ export function packLengths(lengths: readonly number[]): string {
   return packed
 }
 
-/** Sets the bits of the common characters. */
 function markCommon(bits: Uint8Array, common: string): void {
   const values = new Uint8Array(128)
   for (let value = 0; value < DIGITS.length; value++) values[DIGITS.charCodeAt(value)] = value

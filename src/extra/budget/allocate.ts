@@ -111,7 +111,6 @@ function fill(total: number, claims: readonly Claim[]): Float64Array {
   return shares
 }
 
-/** The share of a claim at a level. */
 const claimedAt = (level: number, claim: Claim): number => Math.min(claim.most, dueAt(level, claim))
 
 /** The largest n with n / weight <= level. The product alone may be off by one because of rounding. */

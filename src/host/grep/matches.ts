@@ -25,7 +25,6 @@ interface HeldMatch {
 }
 
 interface MatchesOptions {
-  /** Most matches to hold. */
   limit: number
   /** Code points of a shown line. */
   maxLineLength: number

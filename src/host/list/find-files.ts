@@ -102,7 +102,6 @@ export async function findFiles(options: FindFilesOptions = {}): Promise<ToolOut
   })
 }
 
-/** Which entries are wanted. */
 function filterOf({
   kinds = ['file'],
   minBytes,

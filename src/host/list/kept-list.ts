@@ -24,7 +24,6 @@ interface Counts extends FailedDetails {
   shown: number
 }
 
-/** What was asked of a list. */
 interface Asked {
   tool: string
   options: KeepOptions & RedactNamesOptions

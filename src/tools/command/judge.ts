@@ -132,7 +132,6 @@ function passedOn(stage: Stage, said: CommandJudgement): CommandJudgement | unde
   return isQuery ? { ...said, for: 'query', words: [base, ...rest] } : said
 }
 
-/** The operands of a filter that name files. */
 function filesOf(base: string, words: readonly string[]): string[] {
   const operands = operandsOf(words, FILTER_TAKES[base] ?? rowOf(base)?.takes)
   const isGiven = words.some((word) => /^-\w*[ef]|^--(?:regexp|file|expression)/.test(word))
@@ -212,7 +211,6 @@ const READERS = new Set([
   ...splitWords('bzcat gzcat xzcat zcat zgrep zless Get-Content ugrep'),
 ])
 
-/** The purpose of a program by its subcommand or its options. */
 function purposeIn(row: CommandRow, rest: readonly string[]): Purpose {
   const operands = operandsOf(rest, row.takes)
   let found = row.for

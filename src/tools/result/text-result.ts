@@ -18,7 +18,6 @@ import {
 
 const encoder = /* @__PURE__ */ new TextEncoder()
 
-/** A text that was measured. */
 interface Measured extends PlacedText {
   index: number
   cost: SharedLimits

@@ -130,7 +130,6 @@ export class OpfsBackend implements Backend {
     return open().catch(() => folder.locks.alone(changeLock(folder, id), open))
   }
 
-  /** Records that an artifact was used. */
   async #touch(id: string): Promise<void> {
     const now = Date.now()
     if (now - (this.#touchedAt.get(id) ?? 0) < USE_STEP_MS) return

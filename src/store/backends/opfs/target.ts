@@ -19,7 +19,6 @@ import {
 } from './folder.ts'
 import { browserManifestName, browserPartName, dataName, newBrowserToken } from './names.ts'
 
-/** The files of one writer. */
 interface Writing {
   directory: DirectoryHandle
   token: string

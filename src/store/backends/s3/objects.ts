@@ -170,7 +170,6 @@ export const abortUpload = (
   how: Pick<BucketCall<void>, 'timeoutMs' | 'signal'> = {},
 ): Promise<void> => client.send({ method: 'DELETE', key, query: { uploadId }, ...how, read: nothing })
 
-/** One page of a listing. */
 async function pageOf(client: S3Client, root: string, query: Record<string, string>): Promise<string> {
   return client.send({ method: 'GET', query, read: (response) => xmlIn(response, root) })
 }

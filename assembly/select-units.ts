@@ -1,4 +1,4 @@
-import { openingOfLine } from './openings'
+import { afterLabel, openingOfLine } from './openings'
 import { fill, leastValue, lose, place, takeSlot } from './select-heap'
 import {
   AT_BEST,
@@ -136,7 +136,7 @@ function offer(end: usize, score: i32): void {
   store<f64>(AT_SCORED, load<f64>(AT_SCORED) + 1)
   if (best == 0) {
     bestId = -1
-    bestAt = unitStart
+    bestAt = afterLabel(unitStart, end)
   }
   const from = bestAt >= unitStart + BEFORE_HIT ? bestAt - BEFORE_HIT : unitStart
   const shape = (hashOfLine(from, end) ^ (<u32>(bestId + 1) * 0x9e3779b1)) & (SHAPES - 1)

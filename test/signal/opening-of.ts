@@ -1,6 +1,6 @@
 const encoder = new TextEncoder()
 
-/** The opening of a line as the scanners give it: four bytes after a time stamp, blanks and colours. */
+/** The opening of a line as the scanners give it: four bytes after a time stamp, blanks and colours. The line has no label. */
 export function openingOf(text: string): number {
   const stamp = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^ ]{0,23} /.exec(text)
   const rest = text.slice(stamp?.[0].length ?? 0)

@@ -1,6 +1,19 @@
 /** Line parts that scanners could get wrong: prefixes skipped before an opening, near misses of them, and locations. */
 export const lineParts: readonly string[] = [
   ...['2024-05-11T12:34:56.1234567Z ', '2024-05-11 12:34:56,789 ', '2024-05-11 12:34 ', '2024-05-11T12:34Z '],
+  ...[
+    '#12 3.456 ',
+    '#1 .5 ',
+    '#1 2 ',
+    '[test] ',
+    '[a/b:c_d-1.2] ',
+    '[Test] ',
+    '[] ',
+    '@acme/web:test: ',
+    '@acme ',
+    'web-1  | ',
+  ],
+  ...['web |', 'a b | ', 'job (1)\tRun x\t', 'job\t', '\xef\xbb\xbf', 'k\tl|\t', 'n'.repeat(62)],
   ...['2024-05-11T12:34', '2024-05-11T12:3x ', '2024-05-11x12:34 ', '2024/05/11 12:34 ', '2024-05-11T12-34 '],
   ...['2024-05-11T12:34:56.12345678901234567890 ', '2024-05-11T12:34:56.123456789012345678901 ', '12:34:56 '],
   ...[

@@ -33,18 +33,34 @@ function avalanche(sum: bigint): bigint {
   return second ^ (second >> 16n)
 }
 
+const LABEL = /^(?:#\d+ \d*\.\d* |\[[-./:\d_a-z]+\] |@[^ ]*: )/
+const NAME_AND_BAR = /^[A-Za-z][^\t |]* +\|/
+const JOB_AND_STEP = /^[A-Za-z][^\t|]*\t[^\t|]*\t/
 const STAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d[^ ]{0,23} /
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is the escape character that is meant
 const BLANK_OR_COLOUR = /^(?:[ \t]|\x1b\[[0-9;:]*m)/
 
-function openingOf(line: string): number {
-  // A skipped prefix must end within 64 bytes, so this looks no further.
+/** Length of the label before a line. It lies within 64 bytes. */
+function labelOf(line: string): number {
   const front = line.slice(0, 64)
+  const label = LABEL.exec(front)?.[0].length
+  if (label !== undefined) return label
+  const name = NAME_AND_BAR.exec(front)?.[0].length ?? 0
+  if (name > 0) return name < line.length ? name : 0
+  const columns = JOB_AND_STEP.exec(front)?.[0].length
+  const time = columns === undefined ? undefined : /^(?:\xef..)?(?=\d)/s.exec(line.slice(columns))
+  return columns === undefined || !time ? 0 : columns + time[0].length
+}
+
+function openingOf(line: string): number {
+  const label = labelOf(line)
+  // A skipped prefix must end within 64 bytes, so this looks no further.
+  const front = line.slice(label, label + 64)
   let skipped = STAMP.exec(front)?.[0].length ?? 0
   for (;;) {
     const next = BLANK_OR_COLOUR.exec(front.slice(skipped))
     if (next === null) break
     skipped += next[0].length
   }
-  return Buffer.from(`${line.slice(skipped, skipped + 4)}\0\0\0\0`, 'latin1').readUInt32LE()
+  return Buffer.from(`${line.slice(label + skipped, label + skipped + 4)}\0\0\0\0`, 'latin1').readUInt32LE()
 }

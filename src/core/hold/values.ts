@@ -2,7 +2,7 @@ import { partition } from '../bytes/binary-search.ts'
 import { nextLf } from '../bytes/lines.ts'
 import type { QueryMatcher } from '../judge/query-matcher.ts'
 import { type HeldLine, rank } from '../judge/rank.ts'
-import { shapeOf } from '../scan/line-facts.ts'
+import { afterLabel, shapeOf } from '../scan/line-facts.ts'
 import type { ErrorMatch, Region, ValuedLine } from './facts.ts'
 import type { FoundStatement } from './found.ts'
 import type { JudgedLine, JudgedLines } from './judged.ts'
@@ -195,11 +195,12 @@ function lineOf(
   }
 }
 
-/** The shape of a line, 1 for one of a part of a line; `BLANK` for a line of nothing but blanks. */
+/** The shape of a line behind its label; `BLANK` for a line of nothing but blanks. */
 function shapeIn(bytes: Uint8Array, start: number, end: number): number {
-  let at = start
+  const own = afterLabel(bytes, start, end)
+  let at = own
   while (at < end && isBlank(bytes[at])) at++
-  return at === end ? BLANK : shapeOf(bytes, start, end)
+  return at === end ? BLANK : shapeOf(bytes, own, end)
 }
 
 const isBlank = (byte: number): boolean => byte === SPACE || byte === TAB || byte === LF || byte === CR

@@ -1,7 +1,7 @@
 import { isKnownOpening } from '../judge/openings.ts'
 import { enter, leastValue, lose, type Offer } from './heap.ts'
 import { contextOf } from './hits.ts'
-import { hashOf, openingOf } from './line-facts.ts'
+import { afterLabel, hashOf, openingOf } from './line-facts.ts'
 import {
   firstOf,
   hashAt,
@@ -167,7 +167,7 @@ function offer(
   floats[SCORED]++
   if (numbers[BEST] === 0) {
     numbers[BEST_ID] = -1
-    floats[BEST_AT] = floats[UNIT_START]
+    floats[BEST_AT] = base + afterLabel(bytes, start, end)
   }
   const shape = shapeOf(bytes, Math.max(start, floats[BEST_AT] - base - BEFORE_HIT), end, numbers[BEST_ID])
   const least = leastValue(state)

@@ -71,3 +71,7 @@ export function isOneFile(
   const sure = recogniseGrep(head, command, isWhole, search)
   return sure === ONE_FILE || sure === ONE_LONG
 }
+
+/** True for matches with the lines around them. */
+export const hasContext = (lines: readonly string[]): boolean =>
+  lines.some((line) => /^\d+-/.test(line) || (CONTEXT.test(line) && !NUMBERED.test(line)))

@@ -8,12 +8,13 @@ import { FoundParts } from './found-parts.ts'
 import {
   isOneFile as areOfOneFile,
   CONTEXT,
+  hasContext,
   NUMBERED,
   recogniseGrep,
   UNDER_HEADING,
   UNNUMBERED,
 } from './grep-forms.ts'
-import { clipBytesFor } from './head-lines.ts'
+import { clipBytesFor, headLines } from './head-lines.ts'
 import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
@@ -25,15 +26,20 @@ import type { Unit } from './unit.ts'
 const FILE = 0
 const MATCH = 1
 const OTHER = 2
+/** Matches with the context around them, whose lines are units. */
+const GROUP = 6
+/** Context next to a match, one line further away, and so on. */
+const CONTEXT_SORT = 7
+const MOST_DISTANCE = 8
+/** How late context comes behind its match, for each line between them. */
+const CONTEXT_RANK = 0.5
+const SORTS = CONTEXT_SORT + MOST_DISTANCE
 /** Parts of a long line: around its first match, around other matches, and between matches. */
 const PARTS = { first: 3, more: 4, between: 5 }
 /** Parts between matches rank behind all matches. */
 const MOST_RANK = 1e6
 /** What is shown around a match. */
 const LEAST_PART_BYTES = 96
-
-/** A longer name is no help in a call. */
-const MOST_NAME_BYTES = 160
 
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
@@ -43,15 +49,28 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 export const grepKind: Kind = kindOf(undefined, false)
 
 /** @param isOneFile true for matches that do not tell their file: with a line number or without */
-function kindOf(search: Search | undefined, isOneFile: boolean): Kind {
+function kindOf(search: Search | undefined, isOneFile: boolean, isTree = false): Kind {
   return {
     name: 'grep',
+    // Context of some matches is worth less than other matches.
+    isTree,
     exitCodes: [1],
     fallsBackQuietly: isOneFile,
     recognise: recogniseGrep,
-    knowing: (head, command, isWhole, found) => kindOf(found, areOfOneFile(head, command, isWhole, found)),
+    knowing(head, command, isWhole, found) {
+      const isOne = areOfOneFile(head, command, isWhole, found)
+      return kindOf(found, isOne, !isOne && hasContext(headLines(head, isWhole)))
+    },
     read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes, search, isOneFile), heldBytes),
   }
+}
+
+/** A match, or several with their context, until what follows is known. */
+interface Group {
+  end: Place
+  path: string | undefined
+  lines: { start: Place; isMatch: boolean }[]
+  hasContext: boolean
 }
 
 class GrepLines implements LineKind {
@@ -65,7 +84,7 @@ class GrepLines implements LineKind {
   #path: string | undefined
   #isHeading = false
   /** A match with its context, until what follows it is known. */
-  #group: { start: Place; end: Place; path: string | undefined; hasContext: boolean } | undefined
+  #group: Group | undefined
   #odd = 0
   #matches = 0
   /** The file of the last match, if its matches have line numbers, and how its next match begins. */
@@ -76,15 +95,20 @@ class GrepLines implements LineKind {
     this.clipBytes = clipBytesFor(maxBytes)
     this.#search = search
     this.#isOneFile = isOneFile
-    this.sorts = isOneFile ? new Array<string>(6).fill('') : ['files', 'matches', '', '', '', '']
+    this.sorts = Array.from({ length: SORTS }, (_, sort) =>
+      isOneFile ? '' : sort === FILE ? 'files' : sort === MATCH ? 'matches' : '',
+    )
   }
 
   /** All files come with their first matches before second ones. */
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number => {
+  readonly rank = ({ index, sort }: Unit, container: Unit): number => {
+    const { size } = container
     if (sort === FILE) return 0.05 * byFirstAndLast(index, size)
     if (sort === PARTS.first) return 0
     if (sort === PARTS.more) return 0.5 + 0.1 * byFirst(index)
     if (sort === PARTS.between) return MOST_RANK + byFirst(index)
+    if (sort >= CONTEXT_SORT) return CONTEXT_RANK * (1 + sort - CONTEXT_SORT)
+    if (container.sort === GROUP) return 0
     return this.#isOneFile ? byEnds(index, size) + (sort === OTHER ? 2 : 0) : index
   }
 
@@ -93,14 +117,9 @@ class GrepLines implements LineKind {
     own === MATCH && units.some(({ sort }) => sort === PARTS.first)
 
   /** Matches that are left out of one file are shown with that file. */
-  name({ path, previous, next }: Omission, tree: Tree): UnitName | undefined {
+  name({ path }: Omission): UnitName | undefined {
     const file = path.find(({ sort }) => sort === FILE)
-    const match = previous ?? next
-    if (!file || !match) return undefined
-    const hasHeading = file.inner.byte > file.start.byte
-    const [from, to] = hasHeading ? [file.start, file.inner] : [match.start, match.end]
-    const text = tree.text(from.byte, Math.min(to.byte, from.byte + MOST_NAME_BYTES))
-    const name = hasHeading ? text.trimEnd() : NUMBERED.exec(text)?.[1]
+    const name = file && this.names.at(file.start.byte)?.name
     return name === undefined || !isTellable(name) ? undefined : { file: name }
   }
 
@@ -114,7 +133,7 @@ class GrepLines implements LineKind {
     else if (this.#matched !== undefined && this.#isInSameFile(line)) this.#match(line, this.#matched, tree)
     else this.#take(line, line.text, tree)
     const group = this.#group
-    if (group?.hasContext && group.end.byte - group.start.byte > MOST_GROUP_BYTES) return false
+    if (group?.hasContext && group.end.byte - group.lines[0].start.byte > MOST_GROUP_BYTES) return false
     return this.#odd <= 2 + line.number / 8
   }
 
@@ -170,7 +189,7 @@ class GrepLines implements LineKind {
     const path = numbered ?? UNNUMBERED.exec(text)?.[1]
     const group = this.#group
     if (text === '--' && group) {
-      group.end = line.end
+      this.#join(group, line, false)
       this.#flush(tree)
     } else if (path !== undefined && !this.#isContext(text)) {
       if (numbered !== undefined && numbered !== this.#matched) {
@@ -179,10 +198,7 @@ class GrepLines implements LineKind {
       }
       this.#match(line, path, tree)
     } else if (CONTEXT.test(text)) {
-      if (group) {
-        group.end = line.end
-        group.hasContext = true
-      } else this.#group = { start: line.start, end: line.end, path: undefined, hasContext: true }
+      this.#context(line, undefined)
     } else this.#other(line, text, tree)
   }
 
@@ -199,12 +215,24 @@ class GrepLines implements LineKind {
   #match(line: Line, path: string, tree: Tree): void {
     const group = this.#group
     if (group?.hasContext && (group.path ?? path) === path) {
-      group.end = line.end
+      this.#join(group, line, true)
       group.path = path
     } else {
       this.#flush(tree)
-      this.#group = { start: line.start, end: line.end, path, hasContext: false }
+      const { start, end } = line
+      this.#group = { end, path, lines: [{ start, isMatch: true }], hasContext: false }
     }
+  }
+
+  #context(line: Line, path: string | undefined): void {
+    this.#group ??= { end: line.end, path, lines: [], hasContext: true }
+    this.#group.hasContext = true
+    this.#join(this.#group, line, false)
+  }
+
+  #join(group: Group, { start, end }: Line, isMatch: boolean): void {
+    group.end = end
+    group.lines.push({ start, isMatch })
   }
 
   /** Context of a known file may have colons. */
@@ -230,13 +258,18 @@ class GrepLines implements LineKind {
   #under(line: Line, text: string, tree: Tree): void {
     if (UNDER_HEADING.test(text)) {
       if (tree.depth === 2 && this.#path !== undefined && this.#odd > 0) this.#odd--
-      this.#add(line.start, line.end, tree)
+      if (/^\d+-/.test(text)) this.#context(line, this.#path)
+      else if (this.#path !== undefined) this.#match(line, this.#path, tree)
     } else if (text === '') {
+      this.#flush(tree)
       this.#closeFile(line.end, tree, line.start)
       this.#isHeading = false
-    } else if (text === '--') this.#add(line.start, line.end, tree)
-    else {
+    } else if (text === '--') {
+      this.#context(line, this.#path)
+      this.#flush(tree)
+    } else {
       this.#isHeading = false
+      this.#flush(tree)
       this.#closeFile(line.start, tree)
       this.#take(line, text, tree)
     }
@@ -247,14 +280,15 @@ class GrepLines implements LineKind {
     this.#group = undefined
     if (!group) return
     const path = group.path ?? this.#path
-    if (path !== this.#path || path === undefined) this.#openFile(path ?? '', group.start, tree)
+    const [{ start }] = group.lines
+    if (path !== this.#path || path === undefined) this.#openFile(path ?? '', start, tree)
     if (group.path === undefined) this.#odd++
-    this.#add(group.start, group.end, tree)
-  }
-
-  #add(start: Place, end: Place, tree: Tree): void {
-    this.#matches++
-    tree.record(start, end, MATCH)
+    if (group.hasContext) tree.begin(start, GROUP)
+    for (const { from, to, sort } of sorted(group)) {
+      if (sort === MATCH) this.#matches++
+      tree.record(from, to, sort)
+    }
+    if (group.hasContext) tree.end(group.end)
   }
 
   #openFile(path: string, start: Place, tree: Tree): void {
@@ -266,4 +300,17 @@ class GrepLines implements LineKind {
     if (this.#path !== undefined) tree.end(at, close)
     this.#path = undefined
   }
+}
+
+/** The lines of a group with their sorts. */
+function sorted({ lines, end }: Group): { from: Place; to: Place; sort: number }[] {
+  const distances = lines.map(({ isMatch }): number => (isMatch ? 0 : MOST_DISTANCE))
+  for (let at = 1; at < lines.length; at++) distances[at] = Math.min(distances[at], distances[at - 1] + 1)
+  for (let at = lines.length - 2; at >= 0; at--)
+    distances[at] = Math.min(distances[at], distances[at + 1] + 1)
+  return lines.map(({ start }, at) => ({
+    from: start,
+    to: lines[at + 1]?.start ?? end,
+    sort: distances[at] === 0 ? MATCH : CONTEXT_SORT + distances[at] - 1,
+  }))
 }

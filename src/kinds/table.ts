@@ -95,7 +95,8 @@ function hasInk(line: Uint8Array, from: number, to: number): boolean {
 function fit(header: readonly Word[], line: Uint8Array, start = 0, end = line.length): number {
   let right = 0
   let wrong = 0
-  for (let at = 1; at < header.length && start + header[at].from < end; at++) {
+  let at = 1
+  for (; at < header.length && start + header[at].from < end; at++) {
     const from = start + header[at].from
     const to = start + header[at].to
     const ends = to >= end || line[to] <= SPACE
@@ -103,7 +104,8 @@ function fit(header: readonly Word[], line: Uint8Array, start = 0, end = line.le
       right++
     else if (hasInk(line, from, Math.min(to, end))) wrong++
   }
-  return right < Math.min(2, header.length - 1) ? 0 : right / (right + wrong)
+  // The last cells of a row may be empty.
+  return right === 0 || right < Math.min(2, at - 1) ? 0 : right / (right + wrong)
 }
 
 /** The index of the line whose words stand above the columns of the lines below it, -1 if there is none. */

@@ -2,6 +2,7 @@ import { byEarlier, byFirst } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import {
   type Comment,
   DIRECTIVE,
@@ -60,6 +61,7 @@ class TapLines implements LineKind {
   readonly mostNotable = 512
   readonly markBytes = 76
   readonly mayFail = true
+  readonly rarity = new Rarity()
   readonly #wholeBytes: number
   readonly #groups: Group[] = [{ indent: 0, outer: IS_FILE, isBraced: false, hasFailed: false }]
   #test: Test | undefined
@@ -141,6 +143,7 @@ class TapLines implements LineKind {
     const isNotOk = text[indent] === 'n'
     const directive = text.includes('#') ? DIRECTIVE.exec(text)?.[1] : undefined
     const sort = directive ? (/s/i.test(directive) ? SKIPPED : TODO) : isNotOk ? FAILED : PASSED
+    this.rarity.tell(this.rarity.column(0), 1 + sort, Number.NaN, start.byte)
     const from = this.#comment?.start ?? start
     this.#comment = undefined
     if (text.endsWith('{') && !text.endsWith('\\{')) {

@@ -371,8 +371,9 @@ function moveOwnCounts(unit: Unit, from: number, to: number, moved: Moved): void
     const known = moved.get(counts)
     if (known) return known
     const others = [...counts]
-    others[from] = (others[from] ?? 0) - 1
-    others[to] = (others[to] ?? 0) + 1
+    while (others.length <= Math.max(from, to)) others.push(0)
+    others[from]--
+    others[to]++
     moved.set(counts, others)
     return others
   }

@@ -188,3 +188,24 @@ test('what is around a match does not depend on chunks', () => {
     { numRuns: caseCount(8, 150), seed: 7 },
   )
 })
+
+describe('matches with context', () => {
+  const context = (at: number, from: number) =>
+    Array.from({ length: 5 }, (_, nth) => `src/p${at}.c-${from + nth}-context ${nth} of ${at} in some words\n`).join('')
+  const text = Array.from(
+    { length: 40 },
+    (_, at) => `${context(at, 10)}src/p${at}.c:15:  found(${at});\n${context(at, 16)}--\n`,
+  ).join('')
+  const cutAt = (maxBytes: number) =>
+    truncate(text, { maxBytes, for: 'query', structure: kindsFor({ command: 'grep -rn -C5 found src' }) })
+
+  it('all matches come before context, and near context before that which is far', () => {
+    const small = cutAt(4096)
+    for (let at = 0; at < 40; at++) expect(small.text).toContain(`src/p${at}.c:15:  found(${at});\n`)
+    expect(small.units).toEqual({ files: 40, matches: 40 })
+    const larger = cutAt(8192).text
+    expect(larger).toContain('src/p30.c-14-context 4 of 30')
+    expect(larger).toContain('src/p30.c-16-context 0 of 30')
+    expect(larger).not.toContain('src/p30.c-10-context')
+  })
+})

@@ -25,6 +25,8 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 const MOST_NOTABLE = 8
 /** A container at any depth may hold this much. */
 const LEAST_HELD = 2048
+/** What an open container may hold of the room that is left in the one around it. */
+const INNER_SHARE = 0.75
 /** Containers deeper than this are records. */
 export const MOST_DEPTH = 48
 /** Nested deeper than this, an input is read as lines: the levels are remembered. */
@@ -207,7 +209,11 @@ export class Tree {
 
   /** Ends the open unit, whose own last bytes begin at `close`. One without units is a record. */
   end(end: Place, close: Place = end, isNotable = this.#top.isNotable): Unit {
-    const { unit, hasInner, mostWhole, mayBeRare, part } = this.#frames.pop() as Frame
+    const frame = this.#frames.pop() as Frame
+    const { unit, hasInner, mostWhole, mayBeRare, part } = frame
+    // It leaves room for those that come behind it.
+    const most = Math.max(LEAST_HELD, this.#top.most / 2)
+    if (unit.held > most) thin(frame, most, this.#options.keepsFirst === true)
     const isWhole = end.byte - unit.start.byte <= mostWhole && !unit.isLost && areRecords(unit)
     if (isWhole) {
       unit.size = 0
@@ -288,7 +294,16 @@ export class Tree {
   }
 
   #open(start: Place, index: number, sort: number, level: number): Frame {
-    const most = Math.max(LEAST_HELD, this.#heldBytes / 2 ** this.#frames.length)
+    // What is outside of an open container does not grow.
+    const around = this.#frames[this.#frames.length - 1]
+    const { thinsInside, keepsFirst } = this.#options
+    const isEven = thinsInside || keepsFirst
+    const free = !around
+      ? this.#heldBytes
+      : isEven
+        ? around.most / 2
+        : INNER_SHARE * (around.most - around.unit.held)
+    const most = Math.max(LEAST_HELD, free)
     const frame = newFrame(this.#unitAt(start, index, sort, []), level, most)
     this.#frames.push(frame)
     return frame

@@ -94,7 +94,7 @@ describe('a report in JSON of a failed command', () => {
     const report = sarif(700, (at) => (at % 100 === 50 ? 'error' : at % 10 === 3 ? 'warning' : 'note'))
     const { text, units } = failed(report, 3000)
     expect(units).toEqual({ keys: 2, errors: 7, warnings: 70 })
-    const shown = text.match(/"level":"error"/g)?.length ?? 0
+    const shown = text.match(/"level":"error","message"/g)?.length ?? 0
     const hidden = [...text.matchAll(/(\d+) errors?\b/g)].reduce((sum, [, count]) => sum + Number(count), 0)
     expect(shown).toBeGreaterThan(2)
     expect(shown + hidden).toBe(7)

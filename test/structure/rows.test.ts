@@ -147,4 +147,16 @@ describe('texts that all differ are compared by where they come from', () => {
     expect(result.text).toContain('tls="off"')
     expect(result.text).toContain('<zone>us</zone>')
   })
+
+  it('far inside as well, at every limit', () => {
+    const spans = Array.from({ length: 150 }, (_, at) => ({
+      traceId: `${name(at)}-${at * 104729}`,
+      name: at % 2 ? 'GET /a' : 'GET /b',
+      attributes: { 'http.method': 'GET', 'http.route': `/${name(at)}`, 'net.peer': `host-${at % 7}.test` },
+      status: { code: at === 90 ? 2 : 1 },
+    }))
+    const text = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ batch: [{ spans }] }] }] }, undefined, 1)
+    for (const maxBytes of [2048, 4096, 8192])
+      expect(truncate(text, { maxBytes, structure: kindsFor({}) }).text).toMatch(/"code": 2\n/)
+  })
 })

@@ -191,7 +191,10 @@ test('what is around a match does not depend on chunks', () => {
 
 describe('matches with context', () => {
   const context = (at: number, from: number) =>
-    Array.from({ length: 5 }, (_, nth) => `src/p${at}.c-${from + nth}-context ${nth} of ${at} in some words\n`).join('')
+    Array.from(
+      { length: 5 },
+      (_, nth) => `src/p${at}.c-${from + nth}-context ${nth} of ${at} in some words\n`,
+    ).join('')
   const text = Array.from(
     { length: 40 },
     (_, at) => `${context(at, 10)}src/p${at}.c:15:  found(${at});\n${context(at, 16)}--\n`,

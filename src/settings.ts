@@ -262,7 +262,26 @@ export function checkTokenCounter<Counter extends TokenCounter | AsyncTokenCount
  */
 export function resolveSettings(options: AsyncTruncateOptions | undefined, own?: NameTable): Settings {
   if (options !== undefined) checkNames(options, own)
-  return settingsOf(options ?? {})
+  const given: AsyncTruncateOptions & { store?: NamedStore | false } = options ?? {}
+  return settingsOf(forStore(given, given.store || undefined))
+}
+
+/** What a notice has to know of a store. */
+type NamedStore = { readonly isPrivate?: boolean }
+
+/**
+ * The options with a notice that names no command where no command reads the store (clause 12). A caller who chooses a
+ * surface or tools serves them.
+ */
+export function forStore<Options extends AsyncTruncateOptions>(
+  options: Options,
+  store: NamedStore | undefined,
+): Options {
+  const { notice = true } = options
+  if (store?.isPrivate !== true || !notice) return options
+  const given: NoticeOptions = notice === true ? {} : notice
+  if (typeof given !== 'object' || given.surface !== undefined || given.tools !== undefined) return options
+  return { ...options, notice: { ...given, tools: [] } }
 }
 
 /**

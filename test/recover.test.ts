@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Keep } from '../src/options.ts'
-import { createMemoryStore } from '../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../src/store/store.ts'
 import { truncate, truncateStream } from './support/checked.ts'
+import { createCommandStore } from './support/command-store.ts'
 import { InputFacts } from './support/facts.ts'
 import { rebuildFromText, type Show } from './support/reader.ts'
 import { documents, logs } from './support/samples.ts'
@@ -102,7 +102,7 @@ describe('the text and what it names give the input back', () => {
 
 describe('a stream with a store', () => {
   it('names an artifact from which the store gives the input back', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const bytes = encode(`${log(5000).join('\n')}\n`)
     const result = await truncateStream(new Blob([bytes.slice()]), { maxLines: 20, store })
     const [, id = ''] = /pith show ([0-9a-f]{16}) --lines \d+-\d+, or --grep RE\]$/.exec(result.text) ?? []
@@ -113,7 +113,7 @@ describe('a stream with a store', () => {
   })
 
   it('keeps nothing of an output that fits', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     expect((await truncateStream(new Blob(['fits\n']), { store })).text).toBe('fits\n')
     expect(await store.list()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { attempt } from '../check/failure.ts'
 import { invalidInput } from '../errors.ts'
 import type { CommandStatus, Source } from '../options.ts'
-import type { Settings } from '../settings.ts'
+import { defaults, type Settings } from '../settings.ts'
 import type { Gap, PartFailure, Segment, Truncation } from '../truncation.ts'
 import { lowerBound, partition } from './bytes/binary-search.ts'
 import { countCodePoints } from './bytes/graphemes.ts'
@@ -34,7 +34,13 @@ export function recut(given: Truncation, asked: Settings, draw: Draw): Truncatio
   const source = asked.source ?? sourceOf(given)
   // A result does not tell what else the output was worth, so it is cut again only to the limits.
   const { purpose: _, ...limited } = asked
-  const settings: Settings = { ...limited, ...(source && { source }) }
+  const { notice } = limited
+  const isChosen = notice.isCommandLine || notice.surface !== defaults.surface
+  const settings: Settings = {
+    ...limited,
+    ...(source && { source }),
+    ...(!isChosen && isWithoutCall(given) && { notice: { ...notice, tools: [] } }),
+  }
   const failures: PartFailure[] = []
   const status = attempt('short path', () => statusOf(given), failures)
   const collected = { remains: () => remainsOf(given), failures, status }
@@ -119,11 +125,22 @@ const withoutMarks = (given: Truncation): Truncation => ({
 })
 
 /** Where the given result says that its input can be read back: a file, or a complete artifact. */
-function sourceOf({ artifact, path, gaps }: Truncation): Source | undefined {
-  const isNamed = artifact !== undefined && gaps.some((gap) => gap.resume?.includes(artifact))
+function sourceOf({ artifact, path, gaps, notice }: Truncation): Source | undefined {
+  const isNamed =
+    artifact !== undefined &&
+    (isWithoutCall({ artifact, notice }) || gaps.some((gap) => gap.resume?.includes(artifact)))
   if (isNamed) return path === undefined ? { artifact } : { artifact, path }
   return path === undefined ? undefined : { path }
 }
+
+/** True when a result names its full output, and no call for it: no tool of its reader shows it. */
+const isWithoutCall = ({
+  artifact,
+  notice,
+}: {
+  artifact?: string | undefined
+  notice?: string | undefined
+}): boolean => artifact !== undefined && notice?.includes(`Full output: artifact ${artifact}`) === true
 
 /** True when the markers and the notice are already those that these settings ask for. */
 function saysWhatIsAsked(given: Truncation, { source, notice }: Settings): boolean {

@@ -5,7 +5,7 @@ import { record, wholeOrInfinity } from '../check/values.ts'
 import { invalidInput, wrongOption } from '../errors.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { checkNames, type Settings, settingsOf } from '../settings.ts'
+import { checkNames, forStore, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
@@ -114,13 +114,13 @@ export class SpillingCollector {
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
     { store, storeTimeoutMs, meta = {}, onBytes }: Spilling,
   ) {
-    const settings = settingsOf(options)
+    const settings = settingsOf(forStore(options, checkStore(store)))
     if (settings.maxBytes === Infinity) {
       throw wrongOption('Expected `maxBytes` to be finite for a stream, got Infinity.')
     }
     this.#collector = new InputCollector(settings)
     this.#redaction = options.redact === undefined ? undefined : new Redaction(options.redact)
-    this.#store = checkStore(store)
+    this.#store = store
     this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)
     this.#onBytes = onBytes
     this.#meta = options.redact === undefined ? meta : redactedMeta(meta, options.redact)

@@ -6,6 +6,7 @@ import type { ArtifactStore, LineRange } from '../store/store.ts'
 /** A store whose lines come without secrets. The number of lines does not change, so line numbers stay right. */
 export function redactedStore(store: ArtifactStore): ArtifactStore {
   return {
+    isPrivate: store.isPrivate === true,
     open: (meta) => store.open(meta),
     read: (id, range) => store.read(id, range),
     lines: (id, range) => linesWithoutSecrets(store, id, range),

@@ -95,6 +95,11 @@ export interface RunningOutput {
 
 /** Keeps full outputs. Memory, files, browsers and object stores have the same interface. */
 export interface ArtifactStore {
+  /**
+   * True if no command can read it, such as a store in memory or in a browser. A notice then names the artifact and no
+   * command, unless `notice` chooses a surface or tools, which the host then serves. Default: false.
+   */
+  readonly isPrivate?: boolean
   open(meta: ArtifactMeta): Promise<ArtifactWriter>
   /**
    * The bytes of a range.

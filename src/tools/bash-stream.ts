@@ -3,7 +3,7 @@ import type { OutputCounts } from '../core/input-collector.ts'
 import { SpillingCollector, type TruncateStreamOptions } from '../core/stream.ts'
 import type { CommandStatus, Source } from '../options.ts'
 import { withOwnMemory } from '../redact/own-memory.ts'
-import { type Settings, settingsOf } from '../settings.ts'
+import { forStore, type Settings, settingsOf } from '../settings.ts'
 import type { ArtifactEnd, ArtifactMeta } from '../store/store.ts'
 import { type BashDetails, withEnd } from './bash.ts'
 import { outputOf, type ToolOutput } from './output.ts'
@@ -37,7 +37,7 @@ export class BashStream {
   constructor(all: BashStreamOptions) {
     const { separate = false, store, storeTimeoutMs, meta, onOutput, charset, ...given } = all
     this.#decoders = outputDecoders(charset)
-    const options = { ...given, fold: given.fold ?? true }
+    const options = forStore({ ...given, fold: given.fold ?? true }, store)
     this.#settings = settingsOf(options)
     const { redact } = options
     const open = (name: StreamName) => {

@@ -2,7 +2,7 @@ import { checkSignal } from '../core/fit/abort.ts'
 import { withoutCounter } from '../core/fit/counted.ts'
 import { checkStore, checkStoreTimeout, sourceOf, type TruncateStreamOptions } from '../core/stream.ts'
 import { noteOfFailure } from '../core/tokens/counter.ts'
-import { checkNames, checkStatus, type Settings } from '../settings.ts'
+import { checkNames, checkStatus, forStore, type Settings } from '../settings.ts'
 import { storeWhole } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactStore } from '../store/store.ts'
 import type { BashOptions } from './bash.ts'
@@ -38,7 +38,7 @@ export interface StoredDetails {
  * @example
  * const store = createMemoryStore()
  * const { details, notice } = await truncateToolOutputAsync('find', ['a.ts', 'b.ts', 'c.ts'], { limit: 2, store })
- * notice.endsWith(`. Full output: pith show ${details.artifact.ref.id}]`) // true
+ * notice.endsWith(`. Full output: artifact ${details.artifact.ref.id}]`) // true
  */
 export async function truncateToolOutputAsync<T extends Tool>(
   tool: T,
@@ -48,9 +48,10 @@ export async function truncateToolOutputAsync<T extends Tool>(
   checkTool(tool)
   const { names, list } = toolRow(tool)
   if (options !== undefined) checkNames(options, { ...names, ...storeNames })
-  const { store, storeTimeoutMs, signal, ...own } = (options ?? {}) as BashOptions & ToolStoreOptions
+  const { store, storeTimeoutMs, signal, ...given } = (options ?? {}) as BashOptions & ToolStoreOptions
   const storing = { store: checkStore(store), timeoutMs: checkStoreTimeout(storeTimeoutMs), signal }
   checkSignal(signal)
+  const own = forStore(given, store)
   const output = list
     ? await listed(tool, list(input as never, own as never), storing)
     : toolRow(tool).shows === 'page'

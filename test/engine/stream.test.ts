@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { truncateStream as rawTruncateStream } from '../../src/core/stream.ts'
 import type { TokenCounter } from '../../src/options.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore, ArtifactWriter } from '../../src/store/store.ts'
 import { truncateStream } from '../support/checked.ts'
+import { createCommandStore } from '../support/command-store.ts'
 
 async function* chunks(count: number): AsyncIterable<string> {
   for (let i = 0; i < count; i++) yield `line ${i}\n`
@@ -11,7 +11,7 @@ async function* chunks(count: number): AsyncIterable<string> {
 
 /** A store that goes wrong at one step. */
 function failing(step: 'open' | 'write' | 'close'): ArtifactStore {
-  const memory = createMemoryStore()
+  const memory = createCommandStore()
   const writer: ArtifactWriter = {
     write: () => {
       if (step === 'write') throw new Error('write failed')
@@ -34,13 +34,13 @@ function failing(step: 'open' | 'write' | 'close'): ArtifactStore {
 
 describe('a stream with a store', () => {
   it('writes nothing while the output fits', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { truncated } = await truncateStream(chunks(5), { store })
     expect({ truncated, kept: await store.list() }).toEqual({ truncated: false, kept: [] })
   })
 
   it.each([200, 20_000])('names the artifact of %i lines, complete', async (count) => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { text, totalBytes } = await truncateStream(chunks(count), { store, maxLines: 10, maxBytes: 2000 })
     const [artifact] = await store.list()
     expect(text).toContain(`[More: pith show ${artifact.id} --lines `)
@@ -50,7 +50,7 @@ describe('a stream with a store', () => {
   const input = 'some words in a line\n'.repeat(300)
 
   it.each([true, false])('keeps what an exact counter finds too large, later: %s', async (isLater) => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const count = isLater ? async (text: string) => text.length : (text: string) => text.length
     const tokens = { name: 'characters', count } as TokenCounter
     const { text, outputTokens } = await rawTruncateStream(new Blob([input]), {
@@ -64,14 +64,14 @@ describe('a stream with a store', () => {
   })
 
   it('keeps nothing of what an exact counter finds small', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const tokens = { name: 'one', count: () => 1 }
     const { truncated } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
     expect({ truncated, kept: await store.list() }).toEqual({ truncated: false, kept: [] })
   })
 
   it('keeps what does not fit by the estimator, when the counter fails', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const tokens = { name: 'x', count: async () => Promise.reject(new Error('no network')) }
     const { text, notes } = await rawTruncateStream(new Blob([input]), { store, tokens, maxTokens: 300 })
     const [artifact] = await store.list()
@@ -80,7 +80,7 @@ describe('a stream with a store', () => {
   })
 
   it('names what it kept though the counter fails after that', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const tokens = {
       name: 'x',
       count: async (text: string) => {
@@ -93,7 +93,7 @@ describe('a stream with a store', () => {
   })
 
   it('drops what was written when it is given up', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const controller = new AbortController()
     const endless = (async function* () {
       for (let i = 0; ; i++) {

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { kinds } from '../../src/kinds/index.ts'
 import { createSecretRedactor } from '../../src/redact/index.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { CutText, TruncatedResult } from '../../src/tools/result/result.ts'
 import { type TruncateResultOptions, truncateResult } from '../../src/tools/result/truncate-result.ts'
+import { createCommandStore } from '../support/command-store.ts'
 import { checkContract } from '../support/contract.ts'
 
 const log = (lines: number): string =>
@@ -17,7 +17,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text)
 /** Cuts with a store, and checks each cut against the contract, with its artifact as the input. */
 async function cut<Value>(
   value: Value,
-  { store = createMemoryStore(), ...options }: TruncateResultOptions = {},
+  { store = createCommandStore(), ...options }: TruncateResultOptions = {},
 ): Promise<TruncatedResult<Value>> {
   const all = { maxBytes: 2048, backend: inject('backend'), ...options }
   const result = await truncateResult(value, { ...all, store })
@@ -31,7 +31,7 @@ async function cut<Value>(
   return result
 }
 
-async function textOf(store: ReturnType<typeof createMemoryStore>, id: string): Promise<string> {
+async function textOf(store: ReturnType<typeof createCommandStore>, id: string): Promise<string> {
   const parts: Uint8Array[] = []
   for await (const part of store.read(id, { startByte: 0, endByte: 1e9 })) parts.push(part)
   return Buffer.concat(parts).toString()
@@ -198,7 +198,7 @@ describe('a JSON value', () => {
   })
 
   it('is kept in full, with a line for each item', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { artifacts } = await cut(records, { store, structure: kinds })
     const whole = await textOf(store, artifacts[0].ref?.id ?? '')
     expect(JSON.parse(whole)).toEqual(records)
@@ -257,7 +257,7 @@ describe('secrets', () => {
     expect(JSON.stringify(parts.value)).not.toContain(secret)
     const json = await cut({ a: secret, password: 'hunter2hunter2' }, { redact })
     expect(JSON.stringify(json.value)).not.toMatch(/hunter2|ghp_a1/)
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const large = await cut([text(`${log(900)}${secret}\n${log(900)}`)], { store, redact })
     expect(await textOf(store, large.artifacts[0].ref?.id ?? '')).not.toContain(secret)
   })
@@ -311,7 +311,7 @@ describe('other values', () => {
 })
 
 describe('what fails outside', () => {
-  const broken = { ...createMemoryStore(), open: () => Promise.reject(new Error('the disk is full')) }
+  const broken = { ...createCommandStore(), open: () => Promise.reject(new Error('the disk is full')) }
 
   it.each([
     ['a text', log(900)],

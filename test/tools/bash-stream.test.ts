@@ -1,11 +1,11 @@
 // @deep
 
 import { describe, expect, inject, it } from 'vitest'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'
 import { type BashOptions, bash } from '../../src/tools/bash.ts'
 import { BashStream, type BashStreamOptions } from '../../src/tools/bash-stream.ts'
 import type { StreamChunk } from '../../src/tools/streams.ts'
+import { createCommandStore } from '../support/command-store.ts'
 import { bytesOf } from '../support/facts.ts'
 import { checkLimits } from '../support/limits.ts'
 import { createRandom } from '../support/random.ts'
@@ -114,7 +114,7 @@ describe('separate streams that do not fit', () => {
   })
 
   it('have an artifact each, which the notice of each names', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const chunks: StreamChunk[] = [
       { stream: 'stdout', chunk: lines('out', 5000) },
       { stream: 'stderr', chunk: lines('err', 4000) },
@@ -137,7 +137,7 @@ describe('separate streams that do not fit', () => {
   })
 
   it('store only the one that is cut', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { stream } = await run(
       [
         { stream: 'stdout', chunk: 'fine\n' },
@@ -150,7 +150,7 @@ describe('separate streams that do not fit', () => {
   })
 
   it('keep their result when the store fails', async () => {
-    const store = { ...createMemoryStore(), open: () => Promise.reject(new Error('disk full')) }
+    const store = { ...createCommandStore(), open: () => Promise.reject(new Error('disk full')) }
     const chunks: StreamChunk[] = [
       { stream: 'stdout', chunk: lines('out', 5000) },
       { stream: 'stderr', chunk: lines('err', 4000) },

@@ -3,11 +3,11 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { TruncateOptions } from '../../src/options.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { type BashOptions, bash } from '../../src/tools/bash.ts'
 import { BashStream, type BashStreamOptions } from '../../src/tools/bash-stream.ts'
 import type { StreamChunk } from '../../src/tools/streams.ts'
 import { truncate } from '../support/checked.ts'
+import { createCommandStore } from '../support/command-store.ts'
 import { joined, programBytes, utf16, withBom } from '../support/encodings.ts'
 import { checkLimits } from '../support/limits.ts'
 import { createRandom } from '../support/random.ts'
@@ -48,7 +48,7 @@ const lf = joined('\n')
 
 describe('an output that is not text', () => {
   it('is named with its size, and kept as it is', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { output, id } = await run([out(program)], { store })
     expect(output.text).toMatch(/^\[0 of \d+ lines\. Binary output, 39 KB\. Full output: pith show \w{16}\]$/)
     expect({ content: output.content, kind: output.details.content }).toEqual({
@@ -83,7 +83,7 @@ describe('an output that is not text', () => {
   })
 
   it('is kept even if it is small', async () => {
-    const { output, id } = await run([out(programBytes(300))], { store: createMemoryStore() })
+    const { output, id } = await run([out(programBytes(300))], { store: createCommandStore() })
     expect(output.text).toBe(`[0 of 1 lines. Binary output, 300 B. Full output: pith show ${id}]`)
   })
 
@@ -157,7 +157,7 @@ describe('an output that is not text', () => {
       const chunks = [out(stdout.slice(0, cut)), err(stderr), out(stdout.slice(cut))]
       const whole = bash(chunks, { backend, ...options })
       checkLimits(options, whole)
-      const store = createMemoryStore()
+      const store = createCommandStore()
       const { output } = await run(chunks, { ...options, store })
       checkLimits(options, output)
       expect(output.text.includes('\0')).toBe(false)
@@ -177,7 +177,7 @@ describe('an output in UTF-16', () => {
   it.each([withBom(log, 'LE'), withBom(log, 'BE'), utf16(log, 'LE'), utf16(log, 'BE')])(
     'is its text, in the artifact too',
     async (bytes) => {
-      const store = createMemoryStore()
+      const store = createCommandStore()
       const { output, id = '' } = await run([out(bytes)], { store })
       const { bytes: size } = await store.stat(id)
       let kept = ''

@@ -4,11 +4,11 @@ import { describe, expect, inject, it } from 'vitest'
 import { parseNotices } from '../../src/core/words/parse.ts'
 import { verifyNotice } from '../../src/core/words/seal.ts'
 import type { Input } from '../../src/options.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import type { ArtifactStore } from '../../src/store/store.ts'
 import { truncateToolOutput } from '../../src/tools/tool-output.ts'
 import { truncateToolOutputAsync } from '../../src/tools/tool-output-async.ts'
 import { type Tool, type ToolInputs, toolNames } from '../../src/tools/tools.ts'
+import { createCommandStore } from '../support/command-store.ts'
 import { lyingStores, silentStores, storeOf } from '../support/hostile-stores.ts'
 import { checkLimits } from '../support/limits.ts'
 import { some } from '../support/some.ts'
@@ -50,7 +50,7 @@ const cut: [name: string, tool: Tool, input: ToolInputs[Tool], full: string][] =
 
 describe('an output that is left out in part', () => {
   it.each(cut)('of %s of %s is stored in full, and its notice names it', async (_, tool, input, full) => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const output = await truncateToolOutputAsync(tool, input as never, { ...limits, store })
     checkLimits(limits, output)
     const { artifact } = output.details
@@ -64,7 +64,7 @@ describe('an output that is left out in part', () => {
   })
 
   it('of both streams of a command is stored in two artifacts', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const input = { stdout: text, stderr: text.toUpperCase() }
     const { details } = await truncateToolOutputAsync('bash', input, {
       ...limits,
@@ -77,7 +77,7 @@ describe('an output that is left out in part', () => {
   })
 
   it('is stored as the text that it stands for, if it is UTF-16, and as its bytes if it is not text', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const utf16 = new Uint8Array(
       new Uint16Array([0xfeff, ...Array.from(text, (c) => c.charCodeAt(0))]).buffer,
     )
@@ -89,7 +89,7 @@ describe('an output that is left out in part', () => {
   })
 
   it('because a line is clipped is stored too', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const long = `a.ts:1: ${'x'.repeat(900)}\n`
     for (const tool of ['grep', 'find', 'ls'] as const) {
       const options = { backend, maxLineLength: 100, store }
@@ -102,7 +102,7 @@ describe('an output that is left out in part', () => {
   it('is named in as few words as there is room for, and in none if there is no room', async () => {
     const wordings = new Set<string>()
     for (let maxBytes = 0; maxBytes < 700; maxBytes += inject('thorough') ? 7 : 49) {
-      const store = createMemoryStore()
+      const store = createCommandStore()
       const output = await truncateToolOutputAsync('grep', text, { backend, maxBytes, store })
       checkLimits({ maxBytes }, output)
       expect(await kept(store, output.details.artifact?.ref?.id)).toBe(text)
@@ -126,7 +126,7 @@ describe('an output that is left out in part', () => {
   })
 
   it('is named as an artifact to a model without the command, and is signed with its name', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const notice = { key: 'k', nonce: 'n', tools: [] }
     const { text: shown, details } = await truncateToolOutputAsync('ls', text, { ...limits, store, notice })
     expect(shown).toContain(`. Full output: artifact ${details.artifact?.ref?.id}. MAC `)
@@ -141,7 +141,7 @@ describe('an output that is shown in full', () => {
   ]
 
   it.each(inputs)('of %s is that of truncateToolOutput, and nothing is stored', async (tool, input) => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const expected = truncateToolOutput(tool, input as never, { backend })
     expect(await truncateToolOutputAsync(tool, input as never, { backend, store })).toEqual(expected)
     expect(await store.list()).toEqual([])
@@ -155,7 +155,7 @@ describe('without an artifact', () => {
   })
 
   it('a page is that of truncateToolOutput, because its rest can be asked for', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const options = { ...limits, offset: 3 }
     const expected = truncateToolOutput('read', text, options)
     expect(await truncateToolOutputAsync('read', text, { ...options, store })).toEqual(expected)
@@ -181,7 +181,7 @@ describe('truncateToolOutputAsync', () => {
       throw new Error('offline')
     }
     const options = { backend, maxTokens: 300, tokens: { name: 'broken', count: fail } }
-    const output = await truncateToolOutputAsync('grep', text, { ...options, store: createMemoryStore() })
+    const output = await truncateToolOutputAsync('grep', text, { ...options, store: createCommandStore() })
     expect(output.details.notes).toEqual([
       'The token counter "broken" failed (offline); tokens are estimated.',
     ])
@@ -210,7 +210,7 @@ describe('truncateToolOutputAsync', () => {
   )
 
   it.each<[string, unknown, object]>([
-    ['`stor`', 'grep', { stor: createMemoryStore() }],
+    ['`stor`', 'grep', { stor: createCommandStore() }],
     ['`store`', 'find', { store: 7 }],
     ['`storeTimeoutMs`', 'ls', { storeTimeoutMs: 0 }],
     ['`pattern`', 'find', { pattern: 'a' }],

@@ -47,6 +47,7 @@ interface RunningOutput {
   close(): Promise<void>;
 }
 interface ArtifactStore {
+  readonly isPrivate?: boolean;
   open(meta: ArtifactMeta): Promise<ArtifactWriter>;
   read(id: string, range: ByteRange): AsyncIterable<Uint8Array>;
   lines(id: string, range: LineRange): AsyncIterable<Uint8Array>;

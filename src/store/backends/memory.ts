@@ -51,6 +51,7 @@ interface Memory {
 }
 
 class MemoryStore implements ArtifactStore {
+  readonly isPrivate = true
   readonly #memory: Memory
 
   constructor(maxBytes: number) {

@@ -50,5 +50,5 @@ export function createOpfsStore(options: OpfsStoreOptions = {}): OpfsArtifactSto
     limits: resolveLimits({ ...limits, maxSessionBytes: Infinity }),
     collectsBySelf: true,
   })
-  return storeOver(backend)
+  return { ...storeOver(backend), isPrivate: true }
 }

@@ -5,7 +5,7 @@ import { checkSignal } from '../../core/fit/abort.ts'
 import { checkStore, checkStoreTimeout, type TruncateStreamOptions } from '../../core/stream.ts'
 import { invalidInput, shown, wrongOption } from '../../errors.ts'
 import type { TruncateOptions } from '../../options.ts'
-import { checkNames, settingsOf } from '../../settings.ts'
+import { checkNames, forStore, settingsOf } from '../../settings.ts'
 import { cutText } from './cut-text.ts'
 import { resultOfJson } from './json-result.ts'
 import { type Call, type CutText, isCut, type TruncatedResult } from './result.ts'
@@ -66,10 +66,11 @@ export function checkResultOptions(options: TruncateResultOptions): void {
 /** @throws {PithError} `PITH_INVALID_OPTION` */
 export function callOf(options: TruncateStreamOptions = {}): Call {
   checkNames(options, ownNames)
-  const { store, storeTimeoutMs, redact, signal, source, ...limits } = options
+  const { store, storeTimeoutMs, redact, signal, source, ...given } = options
   if (source !== undefined) {
     throw wrongOption('Expected no `source`, because a result may have several texts. Use `store`.')
   }
+  const limits = forStore(given, checkStore(store))
   const settings = settingsOf(limits)
   if (settings.maxBytes === Infinity) {
     throw wrongOption('Expected `maxBytes` to be finite, got Infinity.')
@@ -82,7 +83,7 @@ export function callOf(options: TruncateStreamOptions = {}): Call {
     cutting: {
       options: limits,
       redact,
-      store: checkStore(store),
+      store,
       storeTimeoutMs: checkStoreTimeout(storeTimeoutMs),
       signal,
     },

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { useCommand } from '../support/command.ts'
 import { McpPipe } from '../support/mcp-pipe.ts'
 
-const FACT = 'users need a token for the login'
-const text = Array.from({ length: 9000 }, (_, i) => `${i === 4321 ? FACT : `${i} the pump runs`}\n`).join('')
-const QUERY = 'what do logins need?'
+const FACT = '4321 the pump runs'
+const text = Array.from({ length: 9000 }, (_, i) => `${i} the pump runs\n`).join('')
+const QUERY = 'what do pumps of 4321 do?'
 
 describe('--query', () => {
   const box = useCommand()

@@ -45,6 +45,11 @@ describe('a query', () => {
     expect(truncate(text, { maxBytes: 2000, query: 'pump turbine' }).text).toContain('turbine stopped')
   })
 
+  it('shows the line of a number although all lines have its other words and form', () => {
+    const text = Array.from({ length: 5000 }, (_, at) => `job-${at} state ok\n`).join('')
+    expect(truncate(text, { maxBytes: 1500, query: 'job-3333' }).text).toContain('job-3333 state')
+  })
+
   it('keeps an early answer and a late one beside many lines of common words', () => {
     const common = Array.from({ length: 9000 }, (_, i) => {
       const word = 'ghijklmnopqrstuvwxyz'.slice(i % 5, i % 20)

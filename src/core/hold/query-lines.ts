@@ -9,7 +9,7 @@ import { UnitSplitter } from './unit-splitter.ts'
 const MOST_LINES = 256
 /** Slots that no other selection uses. */
 const FIRST_SLOT = 8192
-/** Of lines that differ in numbers alone, the first ones are kept. */
+/** Of lines that differ in numbers alone, so many are kept: the best, and of equal ones the first. */
 const MOST_ALIKE = 4
 /** The factors of BM25. */
 const K1 = 1.2
@@ -24,9 +24,11 @@ export class QueryLines {
   #lines = 0
   #bytes = 0
   readonly #entries: Entry[] = []
-  /** The index of the entry of the least value. */
-  #least = 0
-  /** By shape: lines that were kept. */
+  /** The least value that another line must be above. */
+  #least = -Infinity
+  /** The same among lines of a shape. Of those with fewer lines it is below all values. */
+  readonly #leastAlike = new Float64Array(SHAPES).fill(-Infinity)
+  /** By shape: lines that are kept. */
   readonly #alike = new Uint8Array(SHAPES)
   #entered: Entry[] = []
 
@@ -72,13 +74,10 @@ export class QueryLines {
     if (words === 0) return
     for (let rest = words; rest !== 0; rest &= rest - 1) this.#counts[31 - Math.clz32(rest & -rest)]++
     const value = this.scoreOf(words, end - start)
-    const entries = this.#entries
-    const isFull = entries.length === MOST_LINES
-    if (isFull && value <= entries[this.#least].value) return
+    if (value <= this.#least) return
     const shape = shapeOf(bytes, start, end) % SHAPES
-    if (this.#alike[shape] >= MOST_ALIKE) return
-    this.#alike[shape]++
-    const index = isFull ? this.#least : entries.length
+    if (value <= this.#leastAlike[shape]) return
+    const index = this.#placeFor(shape)
     const entry = {
       slot: FIRST_SLOT + index,
       line,
@@ -91,10 +90,33 @@ export class QueryLines {
       shape,
       repeat: 0,
     }
-    entries[index] = entry
+    this.#entries[index] = entry
+    this.#alike[shape]++
     this.#entered.push(entry)
-    if (entries.length < MOST_LINES) return
-    this.#least = 0
-    for (let i = 1; i < MOST_LINES; i++) if (entries[i].value < entries[this.#least].value) this.#least = i
+    if (this.#alike[shape] === MOST_ALIKE) this.#leastAlike[shape] = this.#entries[this.#weakest(shape)].value
+    if (this.#entries.length === MOST_LINES) this.#least = this.#entries[this.#weakest()].value
+  }
+
+  /** Where a line of a shape is kept: in the place of the weakest one where there is no other. */
+  #placeFor(shape: number): number {
+    const entries = this.#entries
+    const isFull = this.#alike[shape] === MOST_ALIKE
+    if (!isFull && entries.length < MOST_LINES) return entries.length
+    const index = this.#weakest(isFull ? shape : undefined)
+    const old = entries[index].shape
+    this.#alike[old]--
+    this.#leastAlike[old] = -Infinity
+    return index
+  }
+
+  /** The index of the entry of the least value, of all or of a shape. Of equal ones the last. */
+  #weakest(shape?: number): number {
+    const entries = this.#entries
+    let weakest = -1
+    for (let i = 0; i < entries.length; i++) {
+      if (shape !== undefined && entries[i].shape !== shape) continue
+      if (weakest < 0 || entries[i].value <= entries[weakest].value) weakest = i
+    }
+    return weakest
   }
 }

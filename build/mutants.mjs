@@ -41,6 +41,7 @@ const SUITES = {
     'test/chunking.test.ts',
     'test/contract.test.ts',
     'test/tools/bash.test.ts',
+    'test/tools/other-output.test.ts',
   ],
   kinds: ['test/structure', 'test/cli/query.test.ts'],
 }

@@ -1,4 +1,6 @@
 import { describe, expect, inject, it } from 'vitest'
+import type { FoundStatement } from '../../src/core/hold/found.ts'
+import { joinedStatements } from '../../src/core/hold/statements.ts'
 import type { ErrorStatement } from '../../src/truncation.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 
@@ -197,4 +199,29 @@ describe('statements', () => {
     )
     expect(second.errors.statements[0].kept).toBe(true)
   })
+})
+
+it('statements of two parts of an input are one where they say the same, the strongest first, else the earlier one', () => {
+  const told = (shape: number, line: number, strength = 1, count = 1): FoundStatement => ({
+    line,
+    startByte: 100 * line,
+    endByte: 100 * line + 9,
+    kinds: 1,
+    message: `error: ${'abcde'[shape].repeat(9)}`,
+    count,
+    strength,
+    companions: [],
+    shape,
+    coarse: shape,
+  })
+  const joined = joinedStatements(
+    [told(0, 100, 1, 2), told(1, 500)],
+    [told(2, 900, 3), told(0, 1300, 9, 3), told(3, 200)],
+  )
+  expect(joined.map(({ shape, line, count }) => [shape, line, count])).toEqual([
+    [2, 900, 1],
+    [0, 100, 5],
+    [3, 200, 1],
+    [1, 500, 1],
+  ])
 })

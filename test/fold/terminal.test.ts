@@ -223,6 +223,19 @@ describe('a rendered text', () => {
     expect(render('\x1b_no end\nx')).toBe('_no end\nx')
   })
 
+  it.each([
+    ['a row from the cursor on', 'abc\r\x1b[?Kd\n', 'd\n'],
+    ['a whole row', 'abc\x1b[?2Kd\n', '   d\n'],
+    ['the display from the cursor on', 'ab\ncd\x1b[A\r\x1b[?Jx\n', 'x\n'],
+    ['nothing, by a mode that is not known', 'abc\r\x1b[?1l\x1b[?7hd\n', 'dbc\n'],
+  ])('obeys the private form of a sequence that erases %s', (_, input, expected) => {
+    expect(render(input)).toBe(expected)
+  })
+
+  it('goes back to where a private mode kept the cursor', () => {
+    expect(render('abc\x1b[?1048h\rx\x1b[?1048ld\n')).toBe('xbcd\n')
+  })
+
   it('ends an alternate screen with the text it showed last', () => {
     expect(render('$ less\n\x1b[?1049h\x1b[Hpage 1\n\n\x1b[Hpage 2\n:\x1b[?1049l$ exit\n')).toBe(
       '$ less\npage 2\n:\n$ exit\n',

@@ -1,5 +1,3 @@
-// @deep
-
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { TruncateOptions } from '../../src/options.ts'

@@ -11,11 +11,13 @@ it('an error far into a long line is kept wherever the held ends of the input be
   }
 })
 
-it('flags stay whole at the cut of a tail that begins inside a run of them', () => {
-  for (let extra = 0; extra < 8; extra++) {
-    const { text } = truncate(`${'x'.repeat(extra)}${'🇩🇪'.repeat(2000)}`, { maxBytes: 1000, keep: 'tail' })
-    expect(text).toMatch(/(?:🇩🇪)+\n\[/u)
-  }
+it('flags stay whole at the cut of a tail that begins inside a run of them, also where their first ones have left memory', () => {
+  for (const flags of [2000, 4000])
+    for (let extra = 0; extra < 8; extra++) {
+      const input = `${'🇩🇪'.repeat(flags)}${'x'.repeat(extra)}`
+      const { text } = truncate(input, { maxBytes: 1000, keep: 'tail' })
+      expect(text).toMatch(/^(?:🇩🇪)* \[\.\.\.\+\d+\](?:🇩🇪)+x*\n\[/u)
+    }
 })
 
 it('the end of a last line that has left memory is shown, whether or not a line end closes it', () => {

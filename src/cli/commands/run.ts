@@ -77,7 +77,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       note,
     )
     const written = live ? await live.end(isRaw) : await print(result, output.details, values)
-    tell(output.details, written === 'written' && values.quiet !== true)
+    tell(output.details, live ? '' : result.text, written === 'written' && values.quiet !== true)
     return exitCodeOf(output.details)
   } catch (error) {
     if (!(error instanceof PithError)) throw error
@@ -118,8 +118,8 @@ function print(result: Truncation, details: RunCommandDetails, { json }: Parsed[
   return writeOut(jsonLine({ ...result, details: { ...status, durationMs, heldPipe } }))
 }
 
-/** Tells people about warnings, and how the command ended. */
-function tell(details: RunCommandDetails, withSummary: boolean): void {
+/** Tells people about warnings; on a terminal also how the command ended, which the text says for a model. */
+function tell(details: RunCommandDetails, text: string, withSummary: boolean): void {
   const { heldPipe, artifact, survivors } = details
   warnIfNotStored(artifact)
   if (survivors) warn(writeSurvivors(survivors))
@@ -128,8 +128,13 @@ function tell(details: RunCommandDetails, withSummary: boolean): void {
       'A process that the command left behind still holds its output open. Its further output is not shown.',
     )
   const { isTTY } = process.stderr
-  if (withSummary) warn(summary(details, isTTY), isTTY && !process.env.NO_COLOR)
+  if (withSummary && (isTTY || namesNoWay(text, details)))
+    warn(summary(details, isTTY), isTTY && !process.env.NO_COLOR)
 }
+
+/** True where something is left out that is kept, and the text has no room for its name. */
+const namesNoWay = (text: string, { truncation, artifact }: RunCommandDetails): boolean =>
+  truncation.truncated && artifact?.ref !== undefined && !text.includes(artifact.ref.id)
 
 const signalOf = ({ cause }: PithError): string =>
   typeof cause === 'object' && cause !== null && 'signal' in cause ? String(cause.signal) : 'SIGTERM'

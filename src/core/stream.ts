@@ -5,12 +5,12 @@ import { record, wholeOrInfinity } from '../check/values.ts'
 import { invalidInput, wrongOption } from '../errors.ts'
 import type { AsyncTruncateOptions, CommandStatus, Input, Source, TruncateOptions } from '../options.ts'
 import type { Redactor } from '../redact/redactor.ts'
-import { checkNames, forStore, type Settings, settingsOf } from '../settings.ts'
+import { checkNames, checkStatus, forStore, type Settings, settingsOf } from '../settings.ts'
 import { GuardedWriter, STORE_TIMEOUT_MS } from '../store/guarded-writer.ts'
 import type { ArtifactEnd, ArtifactMeta, ArtifactStore } from '../store/store.ts'
 import type { Truncation } from '../truncation.ts'
 import { type Chunks, chunksOf } from './chunks.ts'
-import { checkSignal } from './fit/abort.ts'
+import { checkSignal, unlessAborted } from './fit/abort.ts'
 import { type Counting, noted } from './fit/counted.ts'
 import type { OtherContent } from './hold/facts.ts'
 import { InputCollector, type OutputCounts } from './input-collector.ts'
@@ -37,9 +37,16 @@ export interface TruncateStreamOptions extends AsyncTruncateOptions {
    * `AbortError` and the code `PITH_ABORTED`. The artifact is dropped, unless it is already complete.
    */
   signal?: AbortSignal
+  /**
+   * How the command that prints the stream has ended, or a promise of it, which is awaited once the stream has ended. If
+   * the promise rejects, so does the call.
+   */
+  status?: CommandStatus | PromiseLike<CommandStatus | undefined>
 }
 
-const streamNames = names<TruncateStreamOptions, TruncateOptions>()('store storeTimeoutMs redact signal')
+const streamNames = names<TruncateStreamOptions, TruncateOptions>()(
+  'store storeTimeoutMs redact signal status',
+)
 
 /**
  * Truncates a stream in one pass and bounded memory.
@@ -49,16 +56,25 @@ const streamNames = names<TruncateStreamOptions, TruncateOptions>()('store store
  * say why. A token counter that fails does not lose the result either: `notes` then say that tokens are estimated.
  *
  * @throws {PithError} `PITH_INVALID_OPTION` (also for `maxBytes: Infinity`), `PITH_INVALID_INPUT`, `PITH_ABORTED`
+ * @example
+ * const { notice } = await truncateStream(new Blob(['done']), { status: Promise.resolve({ exitCode: 3 }) })
+ * notice // '[Exit code 3.]'
  */
 export async function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation> {
   if (options !== undefined) checkNames(options, streamNames)
-  const { store, storeTimeoutMs, signal } = options ?? {}
+  const { store, storeTimeoutMs, signal, status } = options ?? {}
+  if (status !== undefined && !isPromise(status)) checkStatus(status)
+  const ending = Promise.resolve(status)
+  // It may reject while the stream is still read.
+  ending.catch(() => {})
   const collector = new SpillingCollector(options ?? {}, { store, storeTimeoutMs })
   const giveUp = () => collector.abort()
   signal?.addEventListener('abort', giveUp, { once: true })
   try {
     for await (const chunk of chunksOf(input, signal)) await collector.write(chunk)
-    return await collector.end(undefined, signal)
+    const ended = await unlessAborted(ending, signal)
+    if (ended !== undefined) checkStatus(ended)
+    return await collector.end(ended, signal)
   } catch (error) {
     collector.abort()
     throw error
@@ -66,6 +82,9 @@ export async function truncateStream(input: Chunks, options?: TruncateStreamOpti
     signal?.removeEventListener('abort', giveUp)
   }
 }
+
+const isPromise = (value: object): value is PromiseLike<unknown> =>
+  'then' in value && typeof value.then === 'function'
 
 /** Called with the redacted bytes of each write. They are valid until the promise settles. */
 type OnBytes = (bytes: Uint8Array) => Promise<void> | void

@@ -9,7 +9,8 @@ import { checkPath, type OtherFileDetails, type TextFileFacts, textPieces, useTe
 
 export interface TruncatedFileDetails extends TextFileFacts {}
 
-export interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
+export interface TruncateFileOptions
+  extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs' | 'status'> {
   /**
    * Default: the file itself. None for a redacted file, because its lines differ from those of the text.
    */

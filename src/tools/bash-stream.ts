@@ -11,7 +11,7 @@ import { contentOfOutputs, otherContentOf, outputDecoders } from './output-decod
 import { fitSeparate, type SeparateDetails } from './separate-streams.ts'
 import { type StreamChunk, type StreamName, streamNames } from './streams.ts'
 
-export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal'> {
+export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal' | 'status'> {
   /** Shows standard error separately, and stores it as a separate artifact. Default: false. */
   separate?: boolean | undefined
   /** Tool and label that the store keeps with the output. */

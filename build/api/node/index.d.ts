@@ -200,7 +200,7 @@ interface FoundLines extends AsyncIterable<FoundLine> {
 declare function search(store: ArtifactStore, id: string, pattern: string | RegExp, options?: SearchOptions): FoundLines;
 declare function errorsOf(store: ArtifactStore, id: string, options?: SearchOptions): FoundLines;
 interface TruncatedFileDetails extends TextFileFacts {}
-interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs'> {
+interface TruncateFileOptions extends Omit<TruncateStreamOptions, 'store' | 'storeTimeoutMs' | 'status'> {
   source?: Source;
   events?: EventLog;
 }

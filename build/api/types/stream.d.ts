@@ -1,5 +1,6 @@
 import {
   AsyncTruncateOptions,
+  CommandStatus,
   Input
 } from "./options.js";
 import {
@@ -18,6 +19,7 @@ interface TruncateStreamOptions extends AsyncTruncateOptions {
   storeTimeoutMs?: number;
   redact?: Redactor;
   signal?: AbortSignal;
+  status?: CommandStatus | PromiseLike<CommandStatus | undefined>;
 }
 declare function truncateStream(input: Chunks, options?: TruncateStreamOptions): Promise<Truncation>;
 export {

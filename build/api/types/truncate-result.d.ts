@@ -25,7 +25,7 @@ interface TruncatedResult<Value> {
   truncations: CutText[];
   artifacts: ArtifactEnd[];
 }
-type TruncateResultOptions = Omit<TruncateStreamOptions, 'source'>;
+type TruncateResultOptions = Omit<TruncateStreamOptions, 'source' | 'status'>;
 declare function truncateResult<Value>(value: Value, options?: TruncateResultOptions): Promise<TruncatedResult<Value>>;
 export {
   CutText,

@@ -23,3 +23,16 @@ export function rejection(signal: AbortSignal): { promise: Promise<never>; forge
   promise.catch(() => {})
   return { promise, forget: () => signal.removeEventListener('abort', onAbort) }
 }
+
+/** Waits for a promise, until the signal is aborted: then it rejects with `PITH_ABORTED`. */
+export async function unlessAborted<Value>(
+  promise: Promise<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  const aborted = signal && rejection(signal)
+  try {
+    return await (aborted ? Promise.race([aborted.promise, promise]) : promise)
+  } finally {
+    aborted?.forget()
+  }
+}

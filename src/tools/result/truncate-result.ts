@@ -13,9 +13,11 @@ import { textsOf } from './shape.ts'
 import { resultOfTexts } from './text-result.ts'
 
 /** The options of `truncateStream`, without `source`: each text that is cut becomes an artifact of its own. */
-export type TruncateResultOptions = Omit<TruncateStreamOptions, 'source'>
+export type TruncateResultOptions = Omit<TruncateStreamOptions, 'source' | 'status'>
 
-const ownNames = names<TruncateStreamOptions, TruncateOptions>()('store storeTimeoutMs redact signal')
+const ownNames = names<TruncateResultOptions, Omit<TruncateOptions, 'source'>>()(
+  'store storeTimeoutMs redact signal',
+)
 
 /**
  * Cuts the texts in a tool's result, and keeps the shape that the host expects.
@@ -64,7 +66,7 @@ export function checkResultOptions(options: TruncateResultOptions): void {
 }
 
 /** @throws {PithError} `PITH_INVALID_OPTION` */
-export function callOf(options: TruncateStreamOptions = {}): Call {
+export function callOf(options: TruncateResultOptions & Pick<TruncateStreamOptions, 'source'> = {}): Call {
   checkNames(options, ownNames)
   const { store, storeTimeoutMs, redact, signal, source, ...given } = options
   if (source !== undefined) {

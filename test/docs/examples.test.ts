@@ -1,4 +1,6 @@
+import * as childProcess from 'node:child_process'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../support/built.ts'
@@ -8,7 +10,11 @@ import { useFolder } from '../support/large-file.ts'
 import { sourcesIn } from '../support/layers.ts'
 import { documentOf, documents } from '../support/markdown.ts'
 
-const modules = await loadEntries()
+const modules: Awaited<ReturnType<typeof loadEntries>> = {
+  ...(await loadEntries()),
+  'node:child_process': childProcess,
+  'node:events': { once },
+}
 const hasValue = ({ code }: Example) => /^\S.*\/\/ \S/m.test(code)
 
 async function expectTrue({ code }: Example, scope?: object): Promise<void> {

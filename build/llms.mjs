@@ -46,7 +46,7 @@ export function llmsText() {
 
 > ${description}
 
-Each function, option and type has a doc comment in the types of its entry. \`pith --help\` lists all commands and options. Documents are in the repository; the package has the README, the changelog and the types.
+Each function, option and type has a doc comment in the types of its entry. \`pith --help\` lists all commands and options. The documents are in the package too.
 
 ## Entries
 

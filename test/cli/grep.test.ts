@@ -34,6 +34,11 @@ describe('pith grep, find, ls and tree', () => {
     expect(await run('grep', 'four')).toEqual({ status: 1, text: '[No matches]\n', stderr: '' })
   })
 
+  it('says that a bar with a backslash is none that means either', async () => {
+    const hint = 'Here \\| stands for the character itself: write | without the backslash.'
+    expect(await run('grep', 'four\\|two')).toMatchObject({ status: 1, stderr: `pith: ${hint}\n` })
+  })
+
   it('says what is wrong with a pattern or a path', async () => {
     const wrong = await run('grep', '(two')
     expect(wrong).toMatchObject({ status: 2, text: '' })

@@ -94,6 +94,11 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
     'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
   it.each([
     [['--grep', 'nothing like it'], 1, 'No line matches.'],
+    [
+      ['--grep', 'Pending\\|Running'],
+      1,
+      'No line matches. Here \\| stands for the character itself: write | without the backslash.',
+    ],
     [['--grep', '(?=a)'], 2, 'Expected a pattern of the linear subset, got a lookahead at 0 of "(?=a)".'],
     [
       ['--grep', 'a('],

@@ -60,6 +60,9 @@ describe('the tools that look at files', () => {
 
   it('say what is wrong with an argument', async () => {
     expect(await textOf('pith_grep', {})).toContain('Expected pattern')
+    expect(await textOf('pith_grep', { pattern: 'no\\(such' })).toBe(
+      '[No matches]\nHere \\( stands for the character itself: write ( without the backslash.',
+    )
     expect(await textOf('pith_grep', { pattern: '(' })).toContain('Unterminated group')
     expect(await textOf('pith_grep', { pattern: 'a', print: 'all' })).toContain('Expected print to be')
     expect(await textOf('pith_find', { globs: [3] })).toContain('Expected globs to be a list of strings')

@@ -2,6 +2,7 @@ import { writeLost } from '../../core/words/notices.ts'
 import { PithError, shown, wrongOption } from '../../errors.ts'
 import { type AskedRange, partOf } from '../../host/artifact-part.ts'
 import { follow } from '../../host/follow.ts'
+import { hintForBasic } from '../../host/basic-pattern.ts'
 import { rowsOf, writeNotSearched } from '../../host/found-rows.ts'
 import type { FollowOptions } from '../../host/news.ts'
 import { redactedStore } from '../../host/redacted-store.ts'
@@ -161,7 +162,9 @@ async function searchArtifact(
   const page = await pageOfRows(lines, { ...options, offset })
   if (page) return textResult(page.text)
   const none = pattern === undefined ? 'There are no error lines.' : `No line matches ${shown(pattern)}.`
-  return textResult(lines.notSearched ? `${none} ${writeNotSearched(lines.notSearched)}` : none)
+  const lost = lines.notSearched && writeNotSearched(lines.notSearched)
+  const words = [none, lost, pattern !== undefined && hintForBasic(pattern)]
+  return textResult(words.filter(Boolean).join(' '))
 }
 
 async function pageOfRows(

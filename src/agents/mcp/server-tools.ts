@@ -3,6 +3,7 @@ import { basename, relative } from 'node:path'
 import { shown, wrongOption } from '../../errors.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
 import { readFile } from '../../host/file.ts'
+import { hintForBasic } from '../../host/basic-pattern.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import { findFiles } from '../../host/list/find-files.ts'
 import { folderTree } from '../../host/list/folder-tree.ts'
@@ -87,7 +88,9 @@ export const serverTools = {
       const { pattern = '', paths, noIgnore, ...more } = args
       const where = { paths: pathsOf(paths, roots), ignore: noIgnore !== true }
       const shared = { ...(await sharedOptions(context, roots, calling)), before: 0, after: 0 }
-      return listed(await grepFiles(pattern, { ...shared, ...more, ...where }))
+      const output = await grepFiles(pattern, { ...shared, ...more, ...where })
+      const hint = output.details.total > 0 || more.literal ? undefined : hintForBasic(pattern)
+      return listed(hint === undefined ? output : { ...output, text: `${output.text}\n${hint}` })
     },
   },
   pith_find: {

@@ -1,7 +1,9 @@
 import { PithError, wrongOption } from '../../errors.ts'
+import { hintForBasic } from '../../host/basic-pattern.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { listOf, numberOption, wayToWrite } from '../options/options.ts'
+import { warn } from '../print/output.ts'
 import { filesOptions, listOptions, writeList } from './list-output.ts'
 
 type Values = Parsed['values']
@@ -23,7 +25,10 @@ export async function grepCommand({ values, positionals: [pattern, ...paths] }: 
     print: values.files ? 'files' : values.count ? 'counts' : 'matches',
   })
   const code = await writeList('grep', output, note, values)
-  return code === 0 && output.details.total === 0 ? 1 : code
+  if (code !== 0 || output.details.total > 0) return code
+  const hint = values.literal ? undefined : hintForBasic(pattern)
+  if (hint !== undefined) warn(hint)
+  return 1
 }
 
 async function found(pattern: string, options: Parameters<typeof grepFiles>[1] & {}) {

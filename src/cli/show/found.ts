@@ -1,3 +1,4 @@
+import { hintForBasic } from '../../host/basic-pattern.ts'
 import type { FoundLine } from '../../host/found-line.ts'
 import { rowsOf, writeNotSearched } from '../../host/found-rows.ts'
 import { errorsOf, type SearchOptions, search } from '../../host/search.ts'
@@ -74,7 +75,9 @@ type FoundLines = AsyncIterable<FoundLine> & { notSearched: MissingRange | undef
 
 async function reportNothingFound(values: Values, notSearched: MissingRange | undefined): Promise<void> {
   const what = values.errors ? 'is an error line' : 'matches'
-  warn(notSearched ? `No kept line ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`)
+  const hint = typeof values.grep === 'string' ? hintForBasic(values.grep) : undefined
+  const none = notSearched ? `No kept line ${what}. ${writeNotSearched(notSearched)}` : `No line ${what}.`
+  warn(hint === undefined ? none : `${none} ${hint}`)
   if (values.json) await writeFound(createReader().end(), notSearched, values)
 }
 

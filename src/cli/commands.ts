@@ -111,10 +111,10 @@ const isFollowing = ({ values: { follow, wait, timeout, since } }: Parsed): bool
 const withoutClips = ({ 'max-line-length': _, ...options }: OptionRows): OptionRows => options
 
 /** A suggestion of the nearest option, if the command does not have the given one. */
-async function hintOf(error: unknown, options: OptionRows): Promise<string> {
+async function hintOf(error: unknown, options: OptionRows, name: string | undefined): Promise<string> {
   if (!(error instanceof UsageError) || error.unknownOption === undefined) return ''
   const { hintFor } = await import('./help/hint.ts')
-  return hintFor(error.unknownOption, options)
+  return hintFor(error.unknownOption, options, name)
 }
 
 export { reachedSoFar } from './events/event-queue.ts'
@@ -151,7 +151,7 @@ async function statusOf(words: string[]): Promise<number> {
   const { options, failure = 2 } = command
   let isRedacted = false
   try {
-    const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand)
+    const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand, command.ignored)
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
       if (name === 'run') (await import('./commands/run-ahead.ts')).beginRun()
@@ -167,7 +167,7 @@ async function statusOf(words: string[]): Promise<number> {
       await (await import('./print/refuse-output.ts')).refuseOutput(error)
       return failure
     }
-    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options)}`)
+    warn(`${error instanceof Error ? error.message : String(error)}${await hintOf(error, options, name)}`)
     return failure
   }
 }

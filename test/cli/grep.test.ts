@@ -17,8 +17,6 @@ describe('pith grep, find, ls and tree', () => {
   })
 
   it('finds lines, and what it leaves out is shown by pith show', async () => {
-    const { status, text } = await run('grep', '-n', 'two').catch(() => ({ status: 2, text: '' }))
-    expect({ status, text }).toEqual({ status: 2, text: '' })
     const found = await run('grep', 'two', '-C', '1', '--limit', '2')
     expect(found.text).toMatch(
       /^a\.txt-1-one\na\.txt:2:two\na\.txt-3-THREE\n--\nsrc\/b\.ts:1:two\n\[2 of 301 matches in 2 of 2 files\. Use --limit 4 for more, or refine pattern\. Full output: pith show ([0-9a-f]{16})\]\n$/,
@@ -32,6 +30,15 @@ describe('pith grep, find, ls and tree', () => {
     expect(await run('grep', '-il', 'three')).toMatchObject({ status: 0, text: 'a.txt\n' })
     expect(await run('grep', '-c', 'two', '-t', 'ts')).toMatchObject({ status: 0, text: 'src/b.ts:300\n' })
     expect(await run('grep', 'four')).toEqual({ status: 1, text: '[No matches]\n', stderr: '' })
+  })
+
+  it('takes what models add to grep and ls, and names the way of what it has not', async () => {
+    expect(await run('grep', '-rnE', 'one', '.')).toMatchObject({ status: 0, text: 'a.txt:1:one\n' })
+    expect(await run('ls', '-la', 'src')).toMatchObject({ status: 0, text: expect.stringContaining('b.ts') })
+    expect(await run('grep', '-w', 'two')).toMatchObject({
+      status: 2,
+      stderr: "pith: Unknown option '-w'. Use \\bWORD\\b as the pattern.\n",
+    })
   })
 
   it('says that a bar with a backslash is none that means either', async () => {

@@ -29,6 +29,13 @@ describe('pith read FILE', () => {
     )
   })
 
+  it('takes lines as `pith show` does', async () => {
+    file('numbers', seq(1, 9000))
+    const page = '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]\n'
+    expect(textOf(await box.pith(['read', 'numbers', '--lines', '5-6']))).toBe(page)
+    expect(textOf(await box.pith(['read', 'numbers', '--lines', '5:6']))).toBe(page)
+  })
+
   it('prints the whole result with --json', async () => {
     file('numbers', seq(1, 9000))
     const printed = textOf(await box.pith(['read', 'numbers', '--json', '--max-lines', '30']))

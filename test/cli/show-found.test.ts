@@ -90,6 +90,12 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
     expect(details).toMatchObject({ totalLines: 1 })
   })
 
+  it('takes the lines around a match, and the letters, of grep', async () => {
+    const found = await show('--grep', 'error', '--before', '2', '--after', '2')
+    expect(await show('-n', '--grep', 'error', '-C', '2')).toBe(found)
+    expect(await show('--grep', 'error', '-B', '2', '-A', '2')).toBe(found)
+  })
+
   const written =
     'a backslash goes before ^ $ \\ . * + ? ( ) [ ] { } | / that stand for themselves, and before no other sign'
   it.each([
@@ -125,6 +131,12 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
     [['--grep', 'a', '--errors'], 2, 'Expected either --grep or --errors, got both.'],
     [['--errors', '--lines', '1-2'], 2, 'Expected either --lines or --errors, got both.'],
     [['--errors', '-i'], 2, '--ignore-case needs --grep.'],
+    [['--tail', '20'], 2, "Unknown option '--tail'. Use pith show ID --all | tail -n N."],
+    [
+      ['--lines', '1-5,9-10'],
+      2,
+      'Expected --lines to be a range such as 10-20, got "1-5,9-10". Each range has its own call.',
+    ],
     [['--lines', '1-2', '--offset', '3'], 2, '--offset needs --grep or --errors.'],
     [
       ['--grep', '9$', '--offset', '99999'],

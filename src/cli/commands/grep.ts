@@ -2,7 +2,7 @@ import { PithError, wrongOption } from '../../errors.ts'
 import { hintForBasic } from '../../host/basic-pattern.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { listOf, numberOption, wayToWrite } from '../options/options.ts'
+import { contextOf, listOf, wayToWrite } from '../options/options.ts'
 import { warn } from '../print/output.ts'
 import { filesOptions, listOptions, writeList } from './list-output.ts'
 
@@ -42,12 +42,4 @@ async function found(pattern: string, options: Parameters<typeof grepFiles>[1] &
       { cause: error },
     )
   }
-}
-
-/** Lines around a match: those of --context, unless --before or --after says otherwise. */
-function contextOf(values: Values): { before?: number; after?: number } {
-  const both = numberOption(values, 'context')
-  const before = numberOption(values, 'before') ?? both
-  const after = numberOption(values, 'after') ?? both
-  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
 }

@@ -1,3 +1,4 @@
+import { wrongOption } from '../../errors.ts'
 import { leftOut, savedBy } from '../../extra/events/events.ts'
 import type { EventLog } from '../../host/event-log.ts'
 import { readFile } from '../../host/file.ts'
@@ -6,7 +7,7 @@ import { eventQueue } from '../events/event-queue.ts'
 import { tellFailures } from '../events/queue-event.ts'
 import { hostLimitsOf } from '../hooks/agent-limit.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { onlyOperand } from '../options/options.ts'
+import { onlyOperand, rangeOption } from '../options/options.ts'
 import { countedOptions, notedOutput } from '../options/tokenizer.ts'
 import { writeToolOutput } from '../print/output.ts'
 import { readOptions } from './tool.ts'
@@ -22,6 +23,17 @@ const queueingLog: EventLog = {
   close: () => {},
 }
 
+/** The page that `--lines` asks for. */
+function linesOption(values: Parsed['values']): { offset?: number; limit?: number } {
+  const range = rangeOption(values, 'lines', true)
+  if (!range) return {}
+  if (values.offset !== undefined || values.limit !== undefined)
+    throw wrongOption('Expected either --lines or --offset and --limit, got both.')
+  const [first, last] = range
+  if (first === 0) throw wrongOption('Expected --lines to begin at 1 or more, got 0.')
+  return { offset: first, limit: last - first + 1 }
+}
+
 /** `pith read FILE`: prints a page of a file of any size. */
 export async function readCommand({ values, positionals }: Parsed): Promise<number> {
   const path = onlyOperand('read', 'file', positionals)
@@ -29,6 +41,7 @@ export async function readCommand({ values, positionals }: Parsed): Promise<numb
   const output = await readFile(path, {
     ...options,
     ...readOptions(values),
+    ...linesOption(values),
     ...(values.redact === true && { redact: createSecretRedactor() }),
     events: queueingLog,
   })

@@ -78,7 +78,7 @@ function askedPart(values: Values): AskedRange | undefined {
   return bytes && { unit: 'bytes', first: bytes[0], last: bytes[1] }
 }
 
-const ofSearch = ['ignore-case', 'before', 'after']
+const ofSearch = ['ignore-case', 'before', 'after', 'context']
 const ofPages = ['offset', 'no-totals']
 const limits = [
   ...['max-lines', 'max-bytes', 'max-tokens', 'tokenizer', 'max-line-length', 'max-serialized-bytes'],

@@ -9,6 +9,9 @@ export interface Parsed {
   positionals: string[]
 }
 
+/** Options of the program of the same name that change nothing here, with their letters. */
+export type IgnoredOptions = Readonly<Record<string, string>>
+
 /** A command line that a command does not accept. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
@@ -36,15 +39,21 @@ export function refuseOperands(command: string, positionals: readonly string[]):
  *
  * @throws {UsageError} with one sentence for people.
  */
-export function parseArguments(words: readonly string[], options: OptionRows, takesCommand = false): Parsed {
+export function parseArguments(
+  words: readonly string[],
+  options: OptionRows,
+  takesCommand = false,
+  ignored: IgnoredOptions = {},
+): Parsed {
   const end = takesCommand ? commandAt(words, options) : words.length
   try {
     const { values, positionals } = parseArgs({
       args: withNumbers(words.slice(0, end), options),
-      options: typesOf(options),
+      options: { ...typesOf(options), ...ignoredTypes(ignored) },
       allowPositionals: true,
       strict: true,
     })
+    for (const name of Object.keys(ignored)) delete values[name]
     return { values: values as Values, positionals: [...positionals, ...words.slice(end)] }
   } catch (error) {
     const message = error instanceof Error ? error.message.split(/\. |\n/)[0] : String(error)
@@ -54,7 +63,7 @@ export function parseArguments(words: readonly string[], options: OptionRows, ta
         `Expected a value after ${option}; write one that begins with a dash as ${option}=VALUE.`,
       )
     }
-    const [, unknownOption] = /^Unknown option '(--[^']+)'/.exec(message) ?? []
+    const [, unknownOption] = /^Unknown option '(--?[^']+)'/.exec(message) ?? []
     throw new UsageError(`${message.replace(/\.$/, '')}.`, unknownOption)
   }
 }
@@ -85,6 +94,11 @@ function commandAt(words: readonly string[], options: OptionRows): number {
   if (first === undefined) return words.length
   return first.kind === 'option-terminator' ? first.index + 1 : first.index
 }
+
+const ignoredTypes = (ignored: IgnoredOptions) =>
+  Object.fromEntries(
+    Object.entries(ignored).map(([name, short]) => [name, { type: 'boolean' as const, multiple: true, short }]),
+  )
 
 /** The options as Node's parser takes them. */
 const typesOf = (options: OptionRows) =>

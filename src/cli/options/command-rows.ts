@@ -1,4 +1,5 @@
 // What each command does and optionLists. `commands.ts` has the code of each.
+import type { IgnoredOptions } from './arguments.ts'
 import { type Completes, type OptionRows, optionLists, optionRows } from './rows.ts'
 
 export interface CommandRow {
@@ -9,6 +10,7 @@ export interface CommandRow {
   /** What its operands can be. */
   operands?: Completes
   options: OptionRows
+  ignored?: IgnoredOptions
   /** Exit status if pith itself fails. 2 if it does not say. */
   failure?: number
   /** True if options end at the first operand, because the rest belongs to the command to run. */
@@ -31,6 +33,9 @@ export const filterRow: CommandRow = {
     `${optionLists.result} ${optionLists.page} tool pattern profile redact version print-config`,
   ),
 }
+
+/** What models add to `grep`, and what is so here anyway. */
+const likeGrep: IgnoredOptions = { 'line-number': 'n', 'extended-regexp': 'E' }
 
 /** Which files `grep`, `find` and `tree` look at. */
 const place: OptionRows = {
@@ -98,7 +103,9 @@ export const commandRows = rows({
       ],
     ],
     operands: 'file',
-    options: optionRows(`query ${optionLists.limits} error json raw help ${optionLists.page} redact`),
+    options: optionRows(`query ${optionLists.limits} error json raw help ${optionLists.page} redact`, {
+      lines: { value: 'A-B', says: 'these lines; in place of --offset and --limit' },
+    }),
   },
   grep: {
     summary: 'search files for a pattern',
@@ -120,6 +127,7 @@ export const commandRows = rows({
       count: { says: 'how many lines of each file match', short: 'c' },
       limit: { value: 'N', says: 'show at most N matches (100), or files (1000)' },
     }),
+    ignored: { ...likeGrep, recursive: 'r' },
   },
   find: {
     summary: 'find files by name, type, size and time',
@@ -156,9 +164,10 @@ export const commandRows = rows({
     ],
     operands: 'file',
     options: optionRows(optionLists.list, {
-      hidden: place.hidden,
+      hidden: { ...place.hidden, short: 'a' },
       limit: { value: 'N', says: 'show at most N entries (500)' },
     }),
+    ignored: { long: 'l' },
   },
   tree: {
     summary: 'draw a folder and those in it',
@@ -228,8 +237,9 @@ export const commandRows = rows({
       bytes: { value: 'A-B', says: 'these bytes; they count from 0, and B is not shown' },
       grep: { value: 'RE', says: 'the lines that match, in linear time' },
       'ignore-case': { says: 'ignore case in --grep', short: 'i' },
-      before: { value: 'N', says: 'lines to show before each found line, 0 to 50' },
-      after: { value: 'N', says: 'lines to show after each found line, 0 to 50' },
+      before: { value: 'N', says: 'lines to show before each found line, 0 to 50', short: 'B' },
+      after: { value: 'N', says: 'lines to show after each found line, 0 to 50', short: 'A' },
+      context: { value: 'N', says: 'lines to show before and after each found line', short: 'C' },
       errors: { says: 'the error lines' },
       items: { value: 'A-B', says: 'these items of JSON, or of JSON lines; they count from 1' },
       path: {
@@ -244,6 +254,7 @@ export const commandRows = rows({
       raw: { says: 'lines byte for byte, with their control sequences, on a terminal too' },
       limit: { value: 'N', says: 'lines of a page' },
     }),
+    ignored: likeGrep,
   },
   view: {
     summary: 'look at an artifact in a pager',

@@ -33,6 +33,14 @@ export function numberOption(values: Values, name: string): number | undefined {
   throw wrongOption(`Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`)
 }
 
+/** Lines around a match: those of --context, unless --before or --after says otherwise. */
+export function contextOf(values: Values): { before?: number; after?: number } {
+  const both = numberOption(values, 'context')
+  const before = numberOption(values, 'before') ?? both
+  const after = numberOption(values, 'after') ?? both
+  return { ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
+}
+
 const choices = { keep: keeps, for: purposes }
 
 function choice<K extends keyof typeof choices>(
@@ -132,5 +140,8 @@ export function rangeOption(
   if (value === undefined) return undefined
   const range = parseRange(value, includesLast)
   if (range) return range
-  throw wrongOption(`Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.`)
+  const several = `${value}`.includes(',') ? ' Each range has its own call.' : ''
+  throw wrongOption(
+    `Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.${several}`,
+  )
 }

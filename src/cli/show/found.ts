@@ -8,7 +8,7 @@ import { createReader, type ReadDetails } from '../../tools/read.ts'
 import { readOptions } from '../commands/tool.ts'
 import { queueEvent } from '../events/queue-event.ts'
 import type { Parsed } from '../options/arguments.ts'
-import { notRegular, numberOption } from '../options/options.ts'
+import { contextOf, notRegular, numberOption } from '../options/options.ts'
 import { countedOptions } from '../options/tokenizer.ts'
 import { type Written, warn, warnOfPage, writeOut, writeToolOutput } from '../print/output.ts'
 
@@ -110,11 +110,7 @@ function rangesOf(places: readonly number[]): [number, number][] {
 }
 
 function searchOptions(values: Values): SearchOptions {
-  const options: SearchOptions = {}
-  for (const name of ['before', 'after'] as const) {
-    const value = numberOption(values, name)
-    if (value !== undefined) options[name] = value
-  }
+  const options: SearchOptions = contextOf(values)
   const maxLineLength = numberOption(values, 'max-line-length')
   return maxLineLength === undefined ? options : { ...options, maxLineLength }
 }

@@ -39,7 +39,7 @@ const COMMANDS = 'src/cli/commands.ts'
 /** Files that the quick commands load on demand. */
 const QUICK = filesOf(
   'commands/run commands/run-ahead commands/read commands/show commands/hook commands/filter',
-  'shell/shell shell/rest shell/declare settings/config help/hint events/write-events',
+  'shell/shell shell/rest shell/declare settings/config help/hint options/page-call events/write-events',
 )
 /** Commands that need much more than others. */
 const APART = filesOf('commands/mcp commands/install commands/doctor help/help')

@@ -117,6 +117,11 @@ export interface NoticeOptions {
    * option of a command line, `--limit 200`, else as a parameter of a tool, `limit=200`.
    */
   surface?: Surface
+  /**
+   * The call that shows a page, such as `pith read notes.txt`. Its notice then names the whole call for the next page,
+   * `Next: pith read notes.txt --offset 2001`, and not only the parameters of a tool.
+   */
+  call?: string
   /** True leaves room for a line end behind a text that is cut, for callers who print one there. Default: false. */
   lineEnd?: boolean
 }
@@ -180,7 +185,7 @@ export const errorSearchNames = names<ErrorSearchOptions>()('before after patter
 
 export const foldNames = names<FoldOptions>()('rows columns')
 
-export const noticeNames = names<NoticeOptions>()('key nonce tools surface lineEnd')
+export const noticeNames = names<NoticeOptions>()('key nonce tools surface call lineEnd')
 
 export const sourceNames = names<Extract<Source, { artifact: string }> & Extract<Source, { path: string }>>()(
   'artifact kept path',

@@ -84,6 +84,7 @@ export interface Settings extends Limits {
     teaches: boolean
     /** True if the caller says that the reader has a command line. A host of the library has tools with parameters. */
     isCommandLine?: boolean
+    call?: string
     /** True if a line end follows the text, within the limits. */
     lineEnd?: boolean
     off: boolean
@@ -172,12 +173,14 @@ function noticeSettings(
   { maxBytes, maxSerializedBytes, maxTokens }: Limits,
 ): Settings['notice'] {
   const isGiven = value !== undefined && typeof value !== 'boolean'
-  const { key, nonce, tools, surface, lineEnd } = isGiven
+  const { key, nonce, tools, surface, call, lineEnd } = isGiven
     ? optionsOf(value as NoticeOptions, noticeNames, 'notice')
     : {}
   if (tools !== undefined && !(Array.isArray(tools) && tools.every((t) => typeof t === 'string'))) {
     throw invalid('notice.tools', 'an array of strings', tools)
   }
+  if (call !== undefined && (typeof call !== 'string' || /[\p{Cc}\u2028\u2029]/u.test(call)))
+    throw invalid('notice.call', 'a string without control characters', call)
   const chosen = oneOf('notice.surface', surface, surfaces, defaults.surface)
   const settings: Settings['notice'] = {
     tools: tools ?? [chosen === 'mcp' ? 'pith_show' : 'pith'],
@@ -186,6 +189,7 @@ function noticeSettings(
     teaches: teachesWithin(Math.min(maxBytes, maxSerializedBytes), maxTokens),
     lineEnd: flag('notice.lineEnd', lineEnd, false),
     off: value === false,
+    ...(call !== undefined && { call }),
   }
   if (key !== undefined) settings.key = signingKey(key, nonce, 'notice.')
   else if (nonce !== undefined)

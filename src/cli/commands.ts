@@ -80,15 +80,13 @@ const withoutLimits = (options: OptionRows): OptionRows =>
  * Fills in missing options from the environment and the configuration files. Whole outputs and profiles take no limits
  * from them. What `show` prints has the limits of `read`.
  */
-async function configure(
-  name: CommandName | undefined,
-  options: OptionRows,
-  { values }: Parsed,
-): Promise<void> {
+async function configure(name: CommandName | undefined, options: OptionRows, parsed: Parsed): Promise<void> {
+  const { values } = parsed
   const { withConfig, withShellLimits } = await import('./settings/config.ts')
   const owners: Readonly<Record<string, string>> = { run: 'bash', show: 'read', tree: 'ls', fetch: 'web' }
   const tool = name === undefined ? values.tool : (owners[name] ?? name)
   const isPaged = name === 'read' || (name === 'show' && values.all !== true)
+  if (name !== undefined && isPaged) (await import('./options/page-call.ts')).keepPageCall(name, parsed)
   const reader =
     isPaged && process.env.PITH_DECLARED ? (await import('./shell/declare.ts')).readerInShell() : undefined
   // Programs and files get all of it, unless a page is asked for.
@@ -151,7 +149,12 @@ async function statusOf(words: string[]): Promise<number> {
   const { options, failure = 2 } = command
   let isRedacted = false
   try {
-    const parsed = parseArguments(name === undefined ? words : words.slice(1), options, command.takesCommand, command.ignored)
+    const parsed = parseArguments(
+      name === undefined ? words : words.slice(1),
+      options,
+      command.takesCommand,
+      command.ignored,
+    )
     if (parsed.values.raw) passRaw()
     if (!parsed.values.help) {
       if (name === 'run') (await import('./commands/run-ahead.ts')).beginRun()

@@ -21,26 +21,35 @@ describe('pith read FILE', () => {
   it('prints a page, and the call for the next one', async () => {
     file('numbers', seq(1, 9000))
     const first = textOf(await box.pith(['read', 'numbers']))
-    expect(first).toBe(`${seq(1, 1999)}[Lines 1-1999 of 9000. Use offset=2000 to continue.]\n`)
+    expect(first).toBe(`${seq(1, 1999)}[Lines 1-1999 of 9000. Next: pith read numbers --offset 2000]\n`)
     const last = textOf(await box.pith(['read', 'numbers', '--offset', '8999']))
     expect(last).toBe('8999\n9000\n[Lines 8999-9000 of 9000.]\n')
     expect(textOf(await box.pith(['read', '--limit=2', '--offset=5', 'numbers']))).toBe(
-      '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]\n',
+      '5\n6\n[Lines 5-6 of 9000. Next: pith read numbers --limit 2 --offset 7]\n',
     )
   })
 
   it('takes lines as `pith show` does', async () => {
     file('numbers', seq(1, 9000))
-    const page = '5\n6\n[Lines 5-6 of 9000. Use offset=7 to continue.]\n'
+    const page = '5\n6\n[Lines 5-6 of 9000. Next: pith read numbers --offset 7]\n'
     expect(textOf(await box.pith(['read', 'numbers', '--lines', '5-6']))).toBe(page)
     expect(textOf(await box.pith(['read', 'numbers', '--lines', '5:6']))).toBe(page)
+  })
+
+  it('names a call for the next page that a shell runs as it is', async () => {
+    file('a b', seq(1, 9000))
+    const first = textOf(await box.pith(['read', 'a b']))
+    const [, words = ''] = /Next: pith (read .*)\]\n$/.exec(first) ?? []
+    const next = textOf(await box.sh(`$NODE $PITH ${words}`))
+    expect(linesOf(next)[0]).toBe('2000')
   })
 
   it('prints the whole result with --json', async () => {
     file('numbers', seq(1, 9000))
     const printed = textOf(await box.pith(['read', 'numbers', '--json', '--max-lines', '30']))
     const { details, ...output } = JSON.parse(printed)
-    const expected = read(seq(1, 9000), { maxLines: 30, source: { path: 'numbers' } })
+    const notice = { call: 'pith read numbers --json --max-lines 30' }
+    const expected = read(seq(1, 9000), { maxLines: 30, source: { path: 'numbers' }, notice })
     expect(output).toEqual({ text: expected.text, content: expected.content, notice: expected.notice })
     expect(details).toEqual({ kind: 'text', encoding: 'UTF-8', ...expected.details })
   })
@@ -95,7 +104,7 @@ describe('pith read FILE', () => {
       '--offset',
       '8000000',
     ])
-    expect(stdout.toString()).toMatch(/of 8827587\. Use offset=800\d{4} to continue\.\]\n$/)
+    expect(stdout.toString()).toMatch(/of 8827587\. Next: pith read .* --offset 800\d{4}\]\n$/)
     expect(many - few).toBeLessThan(32)
   })
 })

@@ -87,11 +87,13 @@ describe('--redact', { concurrent: true }, () => {
     ] as const) {
       const { stdout } = await box.pith(['read', 'keys', '--max-lines', '9', ...words], { env })
       expect(stdout.toString()).toMatch(
-        /^line 1, key \[redacted aws-access-key\]\n(line .*\n){7}\[Lines 1-8 of 5000\. Use offset=9 to continue\.\]\n$/,
+        /^line 1, key \[redacted aws-access-key\]\n(line .*\n){7}\[Lines 1-8 of 5000\. Next: pith read keys --max-lines 9(?: --redact)? --offset 9\]\n$/,
       )
       const next = ['read', 'keys', '--offset', '3001', '--limit', '1', '--no-totals', ...words]
       const page = (await box.pith(next, { env })).stdout.toString()
-      expect(page).toMatch(/^line 3001, .*\n\[Line 3001\. Use offset=3002 to continue\.\]\n$/)
+      expect(page).toMatch(
+        /^line 3001, .*\n\[Line 3001\. Next: pith read keys --limit 1 --no-totals(?: --redact)? --offset 3002\]\n$/,
+      )
       expect(stdout + page).not.toContain(secret)
     }
     expect((await box.pith(['read', 'keys'])).stdout.toString()).toContain(secret)

@@ -38,7 +38,9 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
 
   it('prints a page, and tells how to have the next; nothing is kept of it', async () => {
     const first = await show('--grep', '9$', '--max-lines', '4')
-    expect(first).toBe('9:9\n19:19\n29:29\n[Lines 1-3 of 2000. Use offset=4 to continue.]\n')
+    expect(first).toBe(
+      `9:9\n19:19\n29:29\n[Lines 1-3 of 2000. Next: pith show ${id} --grep '9$' --max-lines 4 --offset 4]\n`,
+    )
     const second = await show('--grep', '9$', '--max-lines', '4', '--offset', '4')
     expect(linesOf(second)[0]).toBe('39:39')
     expect(Buffer.byteLength(await show('--grep', '.', '--max-bytes', '300'))).toBeLessThanOrEqual(300)
@@ -79,7 +81,7 @@ describe('pith show --grep and --errors', { concurrent: true }, () => {
     expect(files(await found())).toEqual([1, 2, 3, 4, 5, 6])
     const first = await found('--max-lines', '4')
     expect(files(first)).toEqual([1, 2, 3])
-    expect(first).toContain('[Lines 1-3 of 6. Use offset=4 to continue.]')
+    expect(first).toContain('[Lines 1-3 of 6. Next: pith show ')
     expect(files(await found('--offset', '4'))).toEqual([4, 5, 6])
     expect(JSON.parse(await found('--json')).details).toMatchObject({ totalLines: 6 })
   })

@@ -32,7 +32,7 @@ describe('pith show by units', { concurrent: true }, () => {
     })
     const first = await show(id, '--items', '40-60', '--max-lines', '6')
     expect(first.text).toBe(
-      `${items.slice(39, 44).join('\n')}\n[Lines 1-5 of 21. Use offset=6 to continue.]\n`,
+      `${items.slice(39, 44).join('\n')}\n[Lines 1-5 of 21. Next: pith show ${id} --items 40-60 --max-lines 6 --offset 6]\n`,
     )
     const next = await show(id, '--items', '40-60', '--max-lines', '6', '--offset', '6')
     expect(next.text.split('\n')[0]).toBe(items[44])
@@ -73,9 +73,7 @@ describe('pith show by units', { concurrent: true }, () => {
     }))
     const id = await keep(JSON.stringify(states))
     const counts = await show(id, '--path', '$[*].state', '--count', '--max-lines', '3')
-    expect(counts.text).toBe(
-      '8100 "ok"\n90 "bad in some way 0"\n[Lines 1-2 of 11. Use offset=3 to continue.]\n',
-    )
+    expect(counts.text).toBe('8100 "ok"\n90 "bad in some way 0"\n[Lines 1-2 of 11]\n')
     const all = await show(id, '--path', '$[?@.state != "ok"]', '--count', '--all')
     expect(all.text.split('\n').slice(0, 2)).toEqual([
       '90 {"state":"bad in some way 0"}',

@@ -63,7 +63,7 @@ describe('--since', () => {
     expect(text).toContain(`--- ${older}\n+++ ${newer}\n@@ -22,7 +22,6 @@\n 22\n 23\n 24\n-25\n 26\n`)
     expect((await run('show', newer, '--since', newer)).text).toContain('The outputs are equal.')
     expect((await run('show', newer, '--since', older, '--limit', '2')).text).toContain(
-      'Use offset=3 to continue.',
+      `Next: pith show ${newer} --since ${older} --limit 2 --offset 3`,
     )
     expect((await run('show', newer, '--since', '0123456789abcdef')).status).toBe(2)
     expect((await run('show', newer, '--since', older, '--lines', '1')).stderr).toContain(

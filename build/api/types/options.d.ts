@@ -53,6 +53,7 @@ interface NoticeOptions {
   nonce?: string | Uint8Array;
   tools?: readonly string[];
   surface?: Surface;
+  call?: string;
   lineEnd?: boolean;
 }
 interface TruncateOptions extends Partial<Limits> {

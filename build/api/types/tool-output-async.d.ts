@@ -66,7 +66,8 @@ interface Settings extends Limits {
     tools: readonly string[];
     surface: Surface;
     teaches: boolean; /** True if the caller says that the reader has a command line. A host of the library has tools with parameters. */
-    isCommandLine?: boolean; /** True if a line end follows the text, within the limits. */
+    isCommandLine?: boolean;
+    call?: string; /** True if a line end follows the text, within the limits. */
     lineEnd?: boolean;
     off: boolean;
   };

@@ -6,8 +6,6 @@ import { contextOf, listOf, wayToWrite } from '../options/options.ts'
 import { warn } from '../print/output.ts'
 import { filesOptions, listOptions, writeList } from './list-output.ts'
 
-type Values = Parsed['values']
-
 /** `pith grep PATTERN [PATH…]`: searches files. Exits with 1 if nothing matches. */
 export async function grepCommand({ values, positionals: [pattern, ...paths] }: Parsed): Promise<number> {
   if (pattern === undefined) {

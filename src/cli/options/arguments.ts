@@ -97,7 +97,10 @@ function commandAt(words: readonly string[], options: OptionRows): number {
 
 const ignoredTypes = (ignored: IgnoredOptions) =>
   Object.fromEntries(
-    Object.entries(ignored).map(([name, short]) => [name, { type: 'boolean' as const, multiple: true, short }]),
+    Object.entries(ignored).map(([name, short]) => [
+      name,
+      { type: 'boolean' as const, multiple: true, short },
+    ]),
   )
 
 /** The options as Node's parser takes them. */

@@ -141,7 +141,5 @@ export function rangeOption(
   const range = parseRange(value, includesLast)
   if (range) return range
   const several = `${value}`.includes(',') ? ' Each range has its own call.' : ''
-  throw wrongOption(
-    `Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.${several}`,
-  )
+  throw wrongOption(`Expected --${name} to be a range such as 10-20, got ${JSON.stringify(value)}.${several}`)
 }

@@ -8,6 +8,7 @@ import { configured } from '../settings/config.ts'
 import { surface } from '../settings/surface.ts'
 import type { Parsed } from './arguments.ts'
 import { truncateOptions } from './options.ts'
+import { pageCall } from './page-call.ts'
 
 /** Reason why tokens are estimated although a counter was requested. */
 type Note = string | undefined
@@ -29,10 +30,12 @@ export async function countedOptions(
 function noticeOptions(): Pick<TruncateOptions, 'notice'> {
   const key = configured('notice.key')?.value
   const nonce = configured('notice.nonce')?.value
+  const call = pageCall()
   return {
     notice: {
       surface: surface(),
       lineEnd: true,
+      ...(call !== undefined && { call }),
       ...(typeof key === 'string' && { key }),
       ...(typeof nonce === 'string' && { nonce }),
     },

@@ -21,6 +21,8 @@ export interface Reader {
   teaches?: boolean
   /** True if the reader calls pith on a command line, with options. */
   isCommandLine?: boolean
+  /** The call of which the text is a page, without the place where the page begins. */
+  call?: string
 }
 
 /** `parse.ts` reads it back. */
@@ -59,11 +61,14 @@ export function writeShow(surface: Surface, id: string, wanted: Wanted = {}): st
     redact && ' --redact',
     raw && ' --raw',
   ]
-  // Without a network, npx runs only what is installed. It asks the registry for any other name, also with `--no`.
-  // build/pack.mjs puts the name of the package here.
-  const command = surface === 'npx' ? 'npx --offline pith' : 'pith'
-  return `${command} show ${id}${options.filter(Boolean).join('')}`
+  return `${commandOf(surface)} show ${id}${options.filter(Boolean).join('')}`
 }
+
+/**
+ * How the command is called. Without a network, npx runs only what is installed. It asks the registry for any other name,
+ * also with `--no`. build/pack.mjs puts the name of the package here.
+ */
+export const commandOf = (surface: Surface): string => (surface === 'npx' ? 'npx --offline pith' : 'pith')
 
 /** The call that shows lines. Undefined when the reader cannot see them. */
 export function callForLines(

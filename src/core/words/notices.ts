@@ -126,7 +126,7 @@ export const NOT_KEPT = 'Not kept.'
 /** Where the rest can be read. */
 function wayToRest({ source, reader, example, units, next }: NoticeFacts): string {
   if (!source) return NOT_KEPT
-  if (next && !isArtifact(source)) return writeContinue(next)
+  if (next && !isArtifact(source)) return writeContinue(next, reader.call)
   const call = callForUnits(source, reader, units) ?? (example && callForLines(source, reader, example))
   return call === undefined ? writeSource(source, reader) : MORE + call + orSearch(source, reader)
 }
@@ -222,8 +222,12 @@ const MORE = 'More: '
 
 const NO_NEWLINE = 'No newline at end.'
 
-const writeContinue = ({ line, column }: PageBeginning): string =>
-  `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
+/** Where the next page begins: the whole call for it, or the parameters of a tool. */
+function writeContinue({ line, column }: PageBeginning, call: string | undefined): string {
+  if (call === undefined)
+    return `Use offset=${line}${column === undefined ? '' : ` column=${column}`} to continue.`
+  return `Next: ${call} --offset ${line}${column === undefined ? '' : ` --column ${column}`}`
+}
 
 /** What the notice of a page says. */
 export interface PageNotice {
@@ -235,15 +239,17 @@ export interface PageNotice {
   next: PageBeginning | undefined
   /** A sentence on how the input was read. */
   note: string | undefined
+  /** The call of the page, without the place where it begins. */
+  call?: string | undefined
 }
 
 /** The notice of a page of a file: what is shown, of how much, and the call for the next page. */
-export const writePageNotice = ({ ranges, totalLines, terminated, next, note }: PageNotice): string =>
+export const writePageNotice = ({ ranges, totalLines, terminated, next, note, call }: PageNotice): string =>
   writeSentences([
     `${writePageLines(ranges, totalLines)}.`,
     terminated ? undefined : NO_NEWLINE,
     note,
-    next && writeContinue(next),
+    next && writeContinue(next, call),
   ])
 
 /** The lines of a page when there is little room. */

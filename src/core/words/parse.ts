@@ -103,10 +103,11 @@ type ParsedRest = Pick<ParsedNotice & { kind: 'notice' }, 'artifact' | 'path' | 
 const named = /* @__PURE__ */ new RegExp(
   `(?:^|(?:Full output|First ${size} and last ${size} kept): )(?:${show})$`,
 )
-const nextPage = /Use offset=(\d+)(?: column=(\d+))? to continue\.?$/
+const nextPage =
+  /(?:Use offset=|Next: .+ --offset )(\d+)(?:(?: column=| --column )(\d+))?(?: to continue\.?)?$/
 /** The call, and then how else to look for lines: calls.ts writes both. */
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith (?:show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|read \S.* --offset \d.*$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */
@@ -183,7 +184,9 @@ function parseNotice(groups: Groups) {
 
 /** True for a notice that says where the rest is, and not only what it is called. Only such a notice is signed. */
 export const isFullNotice = (notice = ''): boolean =>
-  /(?:^\[|\. )(?:Showing |More: |Full output: |First |Not kept\.|Use offset=|The full output )/.test(notice)
+  /(?:^\[|\. )(?:Showing |More: |Full output: |First |Not kept\.|Use offset=|Next: .* --offset \d|The full output )/.test(
+    notice,
+  )
 
 /** The most UTF-16 units of a notice. Only a marker may be longer, because it names what it hides. */
 export const MAX_NOTICE_LENGTH = 4096

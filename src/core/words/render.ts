@@ -238,7 +238,7 @@ function isLarger(one: Gap, other: Gap): boolean {
 function pageNotice(
   form: Form,
   ranges: readonly CalledLines[],
-  { totalLines, terminated }: RenderRequest,
+  { totalLines, terminated, reader }: RenderRequest,
   { next, note, readAll, part }: PageWords,
 ): string | undefined {
   if (form === 'none') return undefined
@@ -251,6 +251,7 @@ function pageNotice(
     terminated: terminated || next !== undefined || ranges.length === 0,
     next,
     note,
+    call: reader.call,
   })
 }
 

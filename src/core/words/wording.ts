@@ -99,7 +99,7 @@ export function wordingFor(facts: WordingFacts, settings: WordingSettings, sizer
 /** The widest sizes of the words of a page. A notice includes the LF that it may need before it. */
 export function pageWordingFor(
   facts: PageWordingFacts,
-  { notice: { key, surface } }: Settings,
+  { notice: { key, surface, call } }: Settings,
   sizer: Sizer,
 ): Pick<Wording, 'notice' | 'clip'> {
   const { totalBytes, terminated, firstLine, firstColumn, note, readAll, part } = facts
@@ -110,7 +110,7 @@ export function pageWordingFor(
     const next = { line, column: largest(totalBytes + firstColumn) }
     if (part) return `${widestPartNotice(part, next, note, surface)}${macFor(key)}`
     const totalLines = readAll ? line : undefined
-    return `${writePageNotice({ ranges, totalLines, terminated, next, note })}${macFor(key)}`
+    return `${writePageNotice({ ranges, totalLines, terminated, next, note, call })}${macFor(key)}`
   }
   return { notice: (form) => lineSize(`\n${notice(form)}`, sizer), clip }
 }

@@ -25,7 +25,10 @@ const require = createRequire(import.meta.url)
 /** The shell for agents. Some accept only a shell that is called bash. As a prefix it takes a command line alone. */
 const SHELL = 'src/shell/pith.sh'
 const PIPES = 'src/shell/pipes.sh'
+const BIN = 'src/shell/bin.sh'
 const shells = ['dist/shell/pith', 'dist/shell/bash', 'dist/shell/prefix']
+/** A folder of its own, because it is put behind the PATH. */
+const command = 'dist/bin/pith'
 
 if (!existsSync(join(root, 'assembly'))) process.exit(0)
 
@@ -66,10 +69,10 @@ step({
 })
 step({
   name: 'shell',
-  from: [SHELL, PIPES],
-  to: [...shells, 'dist/shell/pipes.sh'],
+  from: [SHELL, PIPES, BIN],
+  to: [...shells, command, 'dist/shell/pipes.sh'],
   run: () => {
-    mkdirSync(join(root, 'dist/shell'), { recursive: true })
+    for (const folder of ['dist/shell', 'dist/bin']) mkdirSync(join(root, folder), { recursive: true })
     // A shell reads its comments and blanks at each start.
     const codeOf = (path) =>
       readFileSync(join(root, path), 'utf8')
@@ -77,10 +80,9 @@ step({
         .replaceAll(/^\s+/gm, '')
     const code = codeOf(SHELL)
     writeFileSync(join(root, 'dist/shell/pipes.sh'), codeOf(PIPES))
-    for (const file of shells) {
-      writeFileSync(join(root, file), code)
-      chmodSync(join(root, file), 0o755)
-    }
+    for (const file of shells) writeFileSync(join(root, file), code)
+    writeFileSync(join(root, command), codeOf(BIN))
+    for (const file of [...shells, command]) chmodSync(join(root, file), 0o755)
     return false
   },
 })

@@ -976,6 +976,13 @@ limit() {
   limiter=$!
 }
 
+# The calls in notices must run where nothing else finds pith.
+if ! command -v pith >/dev/null; then
+  bin=$self
+  while [ -h "$bin" ]; do bin=$(readlink -f "$bin") || break; done
+  bin=${bin%/shell/*}/bin
+  case $bin in /*) if [ -x "$bin/pith" ]; then export PATH="${PATH:-/usr/bin:/bin}:$bin"; fi ;; esac
+fi
 front=$$
 asked='' limiter=''
 for signal in TERM INT HUP USR1; do

@@ -1,6 +1,6 @@
 // @deep
 
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { distFile } from '../support/built.ts'
@@ -11,12 +11,14 @@ describe('pith doctor', () => {
   let home = ''
   beforeEach(() => {
     home = mkdtempSync(join(box.folder, 'home-'))
+    mkdirSync(join(home, 'path'))
+    symlinkSync(distFile('cli/main.js'), join(home, 'path/pith'))
   })
   const run = async (...words: string[]) => {
     const env = {
       HOME: home,
       XDG_CONFIG_HOME: '',
-      PATH: '/usr/bin:/bin',
+      PATH: `${join(home, 'path')}:${dirname(process.execPath)}:/usr/bin:/bin`,
       PITH_EVENTS_DIRECTORY: join(home, 'events'),
     }
     const { status, stdout, stderr } = await box.pith(words, { env, cwd: home })
@@ -107,6 +109,21 @@ describe('pith doctor', () => {
       ['Gemini CLI', 'hook', 'works'],
       ['Codex CLI', 'hook', 'works'],
     ])
+  })
+
+  it('finds that a notice is no call where pith is not on the PATH', async () => {
+    rmSync(join(home, 'path/pith'))
+    const { stderr } = await run('install', 'claude-code', 'gemini', '--yes')
+    expect(stderr).toContain('`pith` is not on the PATH')
+    const found = await run('doctor', '--json')
+    const rows: { client: string; part: string; state: string }[] = JSON.parse(found.stdout).installed
+    expect(rows.map(({ client, part, state }) => [client, part, state])).toEqual([
+      ['Claude Code', 'shell', 'works'],
+      ['Claude Code', 'hook', 'broken'],
+      ['Gemini CLI', 'hook', 'broken'],
+    ])
+    expect(found.stderr).toContain('of a notice does not run')
+    expect(found.stderr).toContain('put pith on the PATH: ln -s ')
   })
 
   it('names what it leaves alone because nobody knows whether a model reads it', async () => {

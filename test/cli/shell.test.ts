@@ -61,6 +61,13 @@ describe('pith -c', () => {
     )
   })
 
+  it('finds pith where it is not on the PATH', async () => {
+    const { stdout } = await box.pith('cd / && pith show --help', {
+      env: { PATH: '/usr/bin:/bin', PITH_NODE: process.execPath },
+    })
+    expect(stdout.toString()).toContain('pith show ID')
+  })
+
   it('passes a page on whole that fills its limit, and ends a cut text in a line end', async () => {
     const cut = (await box.pith('seq -f %030.0f 1 90000')).stdout.toString()
     const [, id = ''] = /\[More: pith show (\w{16}) --lines \d+-\d+, or --grep RE\]\n$/.exec(cut) ?? []

@@ -49,16 +49,15 @@ export async function checkShell(
   launch: Launch,
 ): Promise<CheckResult> {
   const command = `cat '${sample.file}'; exit ${SAMPLE_STATUS}`
-  const ran =
-    client === 'claude-code'
-      ? await run([program, asClaudeCode(command, sample)])
-      : await run([program, '-c', command])
+  const wordsFor = (line: string): string[] =>
+    client === 'claude-code' ? [program, asClaudeCode(line, sample)] : [program, '-c', line]
+  const ran = await run(wordsFor(command))
   if (ran.status !== SAMPLE_STATUS) {
     return {
       problem: `a command that exits with ${SAMPLE_STATUS} came back with ${ran.status}${wordsOf(ran)}`,
     }
   }
-  return checkText(ran.stdout, sample, launch)
+  return checkText(ran.stdout, sample, launch, wordsFor)
 }
 
 /** The line in which Claude Code runs a command of the model. The shell tells by it that this is no hook or server. */
@@ -194,7 +193,12 @@ async function endOf(child: ReturnType<typeof start>): Promise<void> {
 }
 
 /** Whether a text is short, has the error, and leads back to the whole output. */
-async function checkText(text: unknown, sample: Sample, { command }: Launch): Promise<CheckResult> {
+async function checkText(
+  text: unknown,
+  sample: Sample,
+  { command }: Launch,
+  wordsFor = (line: string): string[] => ['/bin/sh', '-c', line],
+): Promise<CheckResult> {
   if (typeof text !== 'string') return { problem: 'the answer has no text' }
   const shownBytes = Buffer.byteLength(text)
   if (shownBytes > MOST_SHOWN_BYTES) return { shownBytes, problem: 'the large output was not cut' }
@@ -205,6 +209,16 @@ async function checkText(text: unknown, sample: Sample, { command }: Launch): Pr
       shownBytes,
       problem: 'the full output was not kept; `pith gc --dry-run` shows what fills the store',
     }
+  // A call of an MCP tool is no command.
+  const [call] = /(?:npx --offline (?:@[\w.-]+\/)?)?pith show [0-9a-f]{16}/.exec(text) ?? []
+  if (call !== undefined) {
+    const called = await run(wordsFor(`${call} --lines 1`))
+    if (!sample.text.startsWith(called.stdout.split('\n', 1)[0]) || called.status !== 0)
+      return {
+        shownBytes,
+        problem: `\`${call}\` of a notice does not run${wordsOf(called)}; put pith on the PATH: ln -s ${quoted(command[1])} ~/.local/bin/pith`,
+      }
+  }
   const { stdout } = await run([...command, 'show', id, '--all'])
   return stdout === sample.text
     ? { shownBytes }

@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path'
 import type { Client, SettingsHome, Version } from './client.ts'
 
 const LONGEST_VERSION_MS = 10_000
+const PROJECT_PROGRAMS = join('node_modules', '.bin')
 
 function programPath(name: string, { env }: SettingsHome): string | undefined {
   const folders = (env.PATH ?? '').split(delimiter).filter(isAbsolute)
@@ -18,6 +19,12 @@ function isProgram(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** Whether agents find `pith` by its name. The folder of a project is on the path only inside npx and npm. */
+export function findsPith({ env, ...place }: SettingsHome): boolean {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => !folder.endsWith(PROJECT_PROGRAMS))
+  return programPath('pith', { ...place, env: { ...env, PATH: folders.join(delimiter) } }) !== undefined
 }
 
 /** Whether a client is there: a program of it, or its folder of settings. */

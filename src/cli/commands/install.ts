@@ -4,11 +4,12 @@ import type { Client, Launch, Scope, SettingsHome } from '../../agents/install/c
 import { allClients, drivenClients } from '../../agents/install/clients.ts'
 import { refuseMissing } from '../../agents/install/installed.ts'
 import { lastingLaunch, ownLaunch } from '../../agents/install/launch.ts'
-import { clientVersion, isPresent } from '../../agents/install/presence.ts'
+import { clientVersion, findsPith, isPresent } from '../../agents/install/presence.ts'
 import { recordedFiles } from '../../agents/install/record.ts'
 import { snippetFor } from '../../agents/install/snippets.ts'
 import { serverTargets, settingsTarget, targetsOf } from '../../agents/install/targets.ts'
 import { nearest } from '../../check/names.ts'
+import { shellQuote } from '../../core/words/quote.ts'
 import { PithError } from '../../errors.ts'
 import { type Parsed, UsageError } from '../options/arguments.ts'
 import { warn, writeOut } from '../print/output.ts'
@@ -136,7 +137,13 @@ async function carryOut(offers: readonly Offer[], values: Values, verb: Verb): P
   if (verb === 'uninstall' && outcomes.every((outcome) => outcome === 'unneeded')) {
     warn('pith is in none of these settings. Nothing was changed.')
   }
-  if (verb === 'install' && outcomes.includes('written')) await offerInstructions()
+  if (verb === 'install' && outcomes.includes('written')) {
+    if (!findsPith(placeFor('user')))
+      warn(
+        `\`pith\` is not on the PATH, so agents cannot run the calls in its notices. Put it there: ln -s ${shellQuote(ownLaunch().command[1])} ~/.local/bin/pith`,
+      )
+    await offerInstructions()
+  }
   if (outcomes.includes('failed')) return 2
   return outcomes.includes('unanswered') ? 1 : 0
 }

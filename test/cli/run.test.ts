@@ -60,6 +60,18 @@ describe.runIf(process.platform !== 'win32')('pith run', { concurrent: true }, (
         'The command "no-such-command" was not found.',
       ],
       [
+        '127 of a line for a shell',
+        ['run', '--', 'npm test | tail -5'],
+        127,
+        'The command "npm test | tail -5" was not found. This is a command line: use pith -c \'npm test | tail -5\'.',
+      ],
+      [
+        '127 of a builtin of shells',
+        ['run', '--', 'cd', '/no such', '-P'],
+        127,
+        'The command "cd" was not found. This is a command line: use pith -c \'cd "/no such" -P\'.',
+      ],
+      [
         '126 of a file that may not be executed',
         ['run', '--', './plain'],
         126,

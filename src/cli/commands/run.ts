@@ -1,6 +1,7 @@
 import { noted } from '../../core/fit/counted.ts'
 import { writeShow } from '../../core/words/calls.ts'
 import { countOf, formatBytes, writeGoesOn } from '../../core/words/notices.ts'
+import { shellQuote } from '../../core/words/quote.ts'
 import { PithError, wrongOption } from '../../errors.ts'
 import type { EventStatus } from '../../extra/events/events.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
@@ -84,9 +85,29 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     if (error.code === 'PITH_ABORTED') process.kill(process.pid, signalOf(error))
     if (error.code !== 'PITH_NOT_STARTED' || isOutOfFiles(error)) throw error
     queueEvent({ tool: 'bash', program, status: 'failed', strategy })
-    warn(error.message)
+    const hint = isCommandLine(command)
+      ? ` This is a command line: use pith -c ${quotedLine([command, ...args])}.`
+      : ''
+    warn(`${error.message}${hint}`)
     return statusOfNotStarted(error)
   }
+}
+
+/** Builtins of shells that no program has on most systems. */
+const BUILTINS =
+  /^(?:\.|alias|cd|declare|eval|exec|export|local|popd|pushd|set|shopt|source|trap|ulimit|umask|unset|wait)$/
+
+/** Whether only a shell can run what was taken for a program: a whole line, a builtin or an assignment. */
+const isCommandLine = (program: string): boolean =>
+  /[\s|&;<>()$`]/.test(program) || /^\w+=/.test(program) || BUILTINS.test(program)
+
+/** The words as one for `pith -c`. A single word is a line already. */
+function quotedLine(words: readonly string[]): string {
+  const line =
+    words.length === 1
+      ? words[0]
+      : words.map((word) => (/^-[\w=-]*$/.test(word) ? word : shellQuote(word))).join(' ')
+  return `'${line.replaceAll("'", `'\\''`)}'`
 }
 
 const tellFollowed = (id: string): void => warn(writeGoesOn(ownName, id))

@@ -1,9 +1,9 @@
 // The tools of `pith mcp`: how each describes itself to a model, and what it does.
 import { basename, relative } from 'node:path'
 import { shown, wrongOption } from '../../errors.ts'
+import { hintForBasic } from '../../host/basic-pattern.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
 import { readFile } from '../../host/file.ts'
-import { hintForBasic } from '../../host/basic-pattern.ts'
 import { grepFiles } from '../../host/grep/grep-files.ts'
 import { findFiles } from '../../host/list/find-files.ts'
 import { folderTree } from '../../host/list/folder-tree.ts'

@@ -227,4 +227,56 @@ export const runtimeRules: readonly Rule[] = [
     ],
     misses: ['it does not export', 'the format is unknown', 'unrecognized files are kept'],
   },
+  {
+    name: 'short verdict on a piece of work',
+    kind: 'words',
+    weight: 7.2,
+    pattern: '^[\\w:./-]+( [\\w:./-]+){0,3} (aborted|panicked)[.!]?$|, aborting\\.?$',
+    unless: '\\b([Ii]f|[Ww]hen|[Uu]ntil|[Uu]nless|not|was) ',
+    hits: ['proc macro panicked', 'ring:precompile aborted', 'ring: missing files, aborting'],
+    misses: ['if the job aborted', 'it was aborted', 'aborting the ring'],
+  },
+  {
+    name: 'damage that a program tells of itself',
+    kind: 'crash',
+    weight: 8,
+    pattern:
+      '\\boverflowed its stack\\b|\\bgot signal [1-9]|\\b[Pp]age corruption\\b|\\bUNEXPECTED INCONSISTENCY\\b|\\b[Uu]nrecoverable error\\b|\\b(test|tests|process|worker|server) (had|has|have) crashed\\b',
+    hits: [
+      "thread 'main' has overflowed its stack",
+      'mysqld got signal 11 ;',
+      'Short read while loading. Unrecoverable error, aborting now.',
+    ],
+    misses: ['the signal was got', 'page 1 of 3'],
+  },
+  {
+    name: 'limit or lack that stops a program',
+    kind: 'system',
+    weight: 7.3,
+    pattern: joined(
+      '\\b[Aa]ddress in use\\b|\\bis too low, increase\\b|\\b[Cc]an.t handle \\w|\\bnon-zero exit value [1-9]|\\bexited with code [1-9]\\d*$|\\brunning for over \\d+ seconds|',
+      '\\bisn.t numeric in\\b|\\bon closed filehandle\\b|\\b[Ee]rror while (decoding|encoding|opening|reading|writing|loading|parsing)\\b|\\bis not in the allowed range\\b|\\bnot support targeting\\b',
+    ),
+    hits: [
+      'inet_error: address in use',
+      'max virtual memory areas [1] is too low, increase to at least [2]',
+      "Process 'Gradle Test Executor 1' finished with non-zero exit value 137",
+      '[h264 @ 0x55d0] error while decoding MB 1 4, bytestream -5',
+    ],
+    misses: ['the address is used', 'exited with code 0', 'handles all codes', 'running for over an hour'],
+  },
+  {
+    name: 'declarations that do not fit together',
+    kind: 'unresolved',
+    weight: 7.5,
+    pattern:
+      '\\bredeclared in this\\b|\\b[Dd]uplicated definition\\b|\\bconstraints exclude all\\b|\\binconsistent vendoring\\b|\\bmust be compatible with\\b|\\brequired but not provided\\b|\\bis not exhaustive\\b|^Cycle between the following\\b|^Unchecked dependencies\\b|\\] rejecting: ',
+    hits: [
+      './ring.go:12:6: main redeclared in this block',
+      'Declaration of B::go() must be compatible with A::go()',
+      'Cycle between the following files:',
+      'This pattern-matching is not exhaustive.',
+    ],
+    misses: ['a definition is duplicated', 'an exhaustive list', 'between the following lines'],
+  },
 ]

@@ -207,6 +207,16 @@ describe('a query of an output of a known kind', () => {
     expect(shown).toMatch(/900,?"?[^}]*the login of users failed/)
   })
 
+  it('shows the unit where lines that differ in numbers alone are folded', () => {
+    const all = Array.from({ length: 60 }, (_, i) => ({
+      m: { name: `web-${i}` },
+      s: { p: i % 7 ? 'up' : 'down' },
+    }))
+    const text = JSON.stringify({ items: all }, null, 2)
+    const { text: shown } = truncate(text, { ...options, maxBytes: 2500, fold: true, query: 'web-35' })
+    expect(shown).toContain('"web-35"')
+  })
+
   it('shows its line where its unit has left memory', () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => {
       const note = i === 5077 ? `login of users ${'x '.repeat(300)}` : 'ok'

@@ -98,7 +98,8 @@ export function asUnits(given: Facts, outline: Outline | undefined): Facts | und
   if (status && !isData && !tellsFailures(structured, given.totalErrors)) return undefined
   const units = { kind: kind.name, outline, colourBytes: structured.colourBytes, leads: [] }
   // Of data, no word is an error. Without a status, errors are still counted.
-  const facts = { ...given, units, ...(isData && NO_ERRORS) }
+  const answers = () => structured.answers()
+  const facts = { ...given, units, answers, ...(isData && NO_ERRORS) }
   if (!outline) return facts
   const placed = inInput(facts)
   return kind.showsLeads ? { ...placed, units: { ...units, leads: leadsIn(placed) } } : placed

@@ -15,7 +15,7 @@ export interface Facts {
   errorMatches: readonly ErrorMatch[]
   /** The lines that may become islands, with their values. Called only when something must be cut. */
   values(): readonly ValuedLine[]
-  /** Places in the input that answer a query, in order. Absent without one, and for a view. */
+  /** Places in the input that answer a query, in order. Present for an input that is cut by its units. */
   answers?(): readonly UnitAnswer[]
   /** Places outside the regions whose counts are known. */
   anchors?: readonly Anchor[]
@@ -83,6 +83,8 @@ export interface Structured {
   readonly hasEscapes: boolean
   /** Bytes of the colours that its units are shown without. Known once `outline` was called. */
   readonly colourBytes: number
+  /** Places in the input that answer a query, in order. None without one. Known once `outline` was called. */
+  answers(): readonly UnitAnswer[]
 }
 
 /** The units of an input. */

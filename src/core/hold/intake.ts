@@ -5,6 +5,7 @@ import type { CommandStatus, Input, Source } from '../../options.ts'
 import type { Settings } from '../../settings.ts'
 import type { PartFailure } from '../../truncation.ts'
 import { concat } from '../bytes/concat.ts'
+import { queryWords } from '../judge/query-words.ts'
 import { scannerFor } from '../scan/backend.ts'
 import { encodeText } from '../scan/encode.ts'
 import { factsOfEnds } from './ends-facts.ts'
@@ -66,8 +67,9 @@ export class Intake {
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, fold, structure } = settings
-    this.#structure = structure && new StructureFeed(structure, maxBytes, fold !== undefined)
+    const { maxBytes, fold, structure, query = '' } = settings
+    this.#structure =
+      structure && new StructureFeed(structure, maxBytes, fold !== undefined, queryWords(query))
     refusePatterns(settings)
     this.#capacityBytes = capacityFor(settings)
   }

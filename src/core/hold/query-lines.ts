@@ -1,3 +1,4 @@
+import type { UnitAnswer } from '../../kinds/kind.ts'
 import { QueryMatcher } from '../judge/query-matcher.ts'
 import { shapeOf } from '../scan/line-facts.ts'
 import { type Entry, SHAPES } from '../scan/selector.ts'
@@ -11,6 +12,8 @@ const MOST_LINES = 256
 const FIRST_SLOT = 8192
 /** Of lines that differ in numbers alone, so many are kept: the best, and of equal ones the first. */
 const MOST_ALIKE = 4
+/** Answers of a lower score say nothing beside the best one. */
+const LEAST_SHARE = 0.5
 /** The factors of BM25. */
 const K1 = 1.2
 const B = 0.75
@@ -54,6 +57,15 @@ export class QueryLines {
   /** The slots of all entries, in the order of the input. */
   slots(): number[] {
     return [...this.#entries].sort((a, b) => a.startByte - b.startByte).map(({ slot }) => slot)
+  }
+
+  /** Where the lines that answer best hold their words, in order, and how well they answer, from 0 to 1. */
+  answers(): UnitAnswer[] {
+    const best = Math.max(...this.#entries.map(({ value }) => value))
+    return this.#entries
+      .map(({ hitByte, value }) => ({ byte: hitByte, value: value / best }))
+      .filter(({ value }) => value >= LEAST_SHARE)
+      .sort((a, b) => a.byte - b.byte)
   }
 
   /** How well a line answers, by its words and its length: BM25 with the counts so far. */

@@ -1,4 +1,3 @@
-import type { UnitAnswer } from '../../kinds/kind.ts'
 import { type ContextSizes, type HeldLine, lent } from '../judge/rank.ts'
 import type { ValuedLine } from './facts.ts'
 import type { Kept } from './kept.ts'
@@ -12,8 +11,6 @@ const BEST_VALUE = 20
 const POWER = 2
 /** What each earlier line that differs in numbers alone takes away. */
 const REPEAT = 0.8
-/** Answers of a lower score say nothing beside the best one. */
-const LEAST_SHARE = 0.5
 
 /** The lines that a query selected. */
 export interface Queried {
@@ -37,12 +34,4 @@ export function valueQueried(lines: QueriedLine[], query: QueryLines, context: C
   if (best === 0) return
   const base = scores.map((score) => BEST_VALUE * (score / best) ** POWER)
   for (const [i, value] of lent(lines, base, context).entries()) lines[i].queryValue = value
-}
-
-/** Where the lines that answer a query best hold their words, in order. */
-export function answersOf({ lines }: Queried): UnitAnswer[] {
-  const best = Math.max(...lines.map(({ entry }) => entry.value))
-  return lines
-    .map(({ entry }) => ({ byte: entry.hitByte, value: entry.value / best }))
-    .filter(({ value }) => value >= LEAST_SHARE)
 }

@@ -12,7 +12,6 @@ import type { Facts, ValuedLine } from './facts.ts'
 import type { LineNumbers } from './folding.ts'
 import { type ErrorPlace, MAX_ERROR_LINES } from './found.ts'
 import { errorLinesOf, type JudgedLines, judged } from './judged.ts'
-import { answersOf } from './query-values.ts'
 import { HeldLines } from './reader.ts'
 import { regionsOf } from './regions.ts'
 import { judgingFor, rulesFor } from './signal.ts'
@@ -112,7 +111,6 @@ export function factsOfStream(
     statements: hasSucceeded(status) ? [] : statements,
     hiddenErrors,
     totalErrors,
-    ...(queried && !view && { answers: () => answersOf(queried) }),
     ...(found.mayHaveMore && { mayHaveMoreErrors: true as const }),
     ...(totalErrors > listed && { hasCountedErrors: true as const }),
     terminated,

@@ -1,6 +1,7 @@
-import type { Kind, Outline, Structure, UnitReader } from '../../kinds/kind.ts'
+import type { Kind, Outline, Structure, UnitAnswer, UnitReader } from '../../kinds/kind.ts'
 import { EscapeFinder, withoutColours } from '../bytes/colours.ts'
 import type { Structured } from './facts.ts'
+import { QueryLines } from './query-lines.ts'
 
 /** The first bytes that tell the kind of an output. */
 const HEAD_BYTES = 8192
@@ -15,6 +16,8 @@ export class StructureFeed {
   /** True when the text is shown without its colours. */
   readonly #dropsColours: boolean
   readonly #escapes = new EscapeFinder()
+  /** Reads the input as it came: folding may hide what answers. Undefined without a query. */
+  readonly #query: QueryLines | undefined
   /** What waits until the kind is known. */
   #waiting: { bytes: Uint8Array; owned: boolean }[] = []
   #waitingBytes = 0
@@ -23,10 +26,12 @@ export class StructureFeed {
   #reader: UnitReader | undefined
   #outline: { of: Outline | undefined } | undefined
 
-  constructor(structure: Structure, maxBytes: number, dropsColours: boolean) {
+  /** @param query the words of a query */
+  constructor(structure: Structure, maxBytes: number, dropsColours: boolean, query: readonly string[]) {
     this.#structure = structure
     this.#maxBytes = maxBytes
     this.#dropsColours = dropsColours
+    if (query.length > 0) this.#query = new QueryLines(query)
   }
 
   /** Bytes of the colours that the text is shown without. 0 until the reader has begun. */
@@ -78,9 +83,14 @@ export class StructureFeed {
   outline(): Outline | undefined {
     if (!this.#outline) {
       if (this.#kind && !this.#reader) this.#open(this.#kind)
+      this.#query?.end()
       this.#outline = { of: this.#reader?.end() }
     }
     return this.#outline.of
+  }
+
+  answers(): readonly UnitAnswer[] {
+    return this.#query?.answers() ?? []
   }
 
   #judge(isWhole: boolean): void {
@@ -106,6 +116,7 @@ export class StructureFeed {
     // A view of a `Buffer` takes longer to make, and readers make one for each line.
     const bytes = new Uint8Array(buffer, byteOffset, length)
     this.#escapes.write(bytes)
+    this.#query?.push(bytes)
     this.#reader?.write(bytes, owned)
   }
 }
@@ -121,6 +132,10 @@ class Recognised implements Structured {
 
   outline(): Outline | undefined {
     return this.#feed.outline()
+  }
+
+  answers(): readonly UnitAnswer[] {
+    return this.#feed.answers()
   }
 
   get isTooDeep(): boolean {

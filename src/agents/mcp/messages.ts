@@ -33,6 +33,12 @@ export function clientOf({ params }: Message): string | undefined {
   return isObject(info) && typeof info.name === 'string' ? info.name : undefined
 }
 
+/**
+ * Clients whose models read structured content in place of the text. With any other client it may be a program that reads
+ * it, which must get every byte.
+ */
+export const modelReadsData: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client'])
+
 /** Parses one message or a batch. Undefined for anything else, which then passes as it is. */
 export function parseMessage(text: string): unknown {
   try {

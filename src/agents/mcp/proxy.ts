@@ -17,6 +17,7 @@ import {
   type JsonObject,
   keyOf,
   type Message,
+  modelReadsData,
   parseMessage,
   requestVersion,
 } from './messages.ts'
@@ -50,12 +51,6 @@ const changedMethods = [
   ...['tools/list', 'tools/call', 'tasks/result', 'resources/read', 'prompts/get'],
   ...['initialize', 'server/discover'],
 ]
-
-/**
- * Clients whose models read structured content in place of the text. With any other client it may be a program that reads
- * it, which must get every byte.
- */
-const modelReadsData: ReadonlySet<string> = new Set(['claude-code', 'codex-mcp-client'])
 
 /** Links to resources are known since this version of the protocol. Versions are dates, so they compare as texts. */
 const LINKS_SINCE = '2025-06-18'

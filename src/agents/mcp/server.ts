@@ -2,7 +2,7 @@ import { writeGoesOn } from '../../core/words/notices.ts'
 import { readArtifact } from './artifact-resource.ts'
 import { callOwnTool } from './artifact-tools.ts'
 import type { Context } from './context.ts'
-import type { JsonObject } from './messages.ts'
+import { type JsonObject, modelReadsData } from './messages.ts'
 import type { ToolResult } from './own-results.ts'
 import { ownToolNames, ownTools } from './own-tools.ts'
 import type { Roots } from './roots.ts'
@@ -37,19 +37,30 @@ const instructions =
 
 function addTools(server: McpServer, { context, roots, shutdown }: ServerOptions): void {
   const _meta = metaFor(context)
+  const tools: { outputSchema?: unknown }[] = []
+  let isForText = false
+  // A model that reads data in place of the text would get the text as JSON, with its escapes. The text says it all.
+  server.server.oninitialized = () => {
+    isForText = modelReadsData.has(server.server.getClientVersion()?.name ?? '')
+    if (isForText) for (const tool of tools) delete tool.outputSchema
+  }
+  const result = ({ structuredContent, ...answer }: ToolResult) =>
+    (isForText || !structuredContent ? answer : { ...answer, structuredContent }) as never
   for (const [name, tool] of Object.entries(serverTools)) {
     const inputSchema = schema(tool.inputSchema as unknown as JsonObject)
     const entry = { ...entryWords(tool), inputSchema, outputSchema: schema(tool.outputSchema), _meta }
-    server.registerTool(name, entry, async (args, ctx) =>
+    const registered = server.registerTool(name, entry, async (args, ctx) =>
       result(await callServerTool(name as ServerToolName, args, context, roots, callingOf(ctx, shutdown))),
     )
+    tools.push(registered)
   }
   for (const name of ownToolNames) {
     const inputSchema = schema(ownTools[name].inputSchema as unknown as JsonObject)
     const entry = { ...ownTools[name], inputSchema, outputSchema: schema(textOutput), _meta }
-    server.registerTool(name, entry, async (args, ctx) =>
+    const registered = server.registerTool(name, entry, async (args, ctx) =>
       result(withOutput(await callOwnTool(name, args, context, callingOf(ctx, shutdown).signal))),
     )
+    tools.push(registered)
   }
 }
 
@@ -58,8 +69,6 @@ const withOutput = (answer: ToolResult): ToolResult =>
   answer.isError
     ? answer
     : { ...answer, structuredContent: { output: String(answer.content[0]?.text ?? '') } }
-
-const result = (answer: ToolResult) => answer as never
 
 /** Claude Code does not cut results of up to so many characters again. */
 function metaFor({ options: { maxBytes } }: Context): Record<string, unknown> {

@@ -85,7 +85,7 @@ const rows: readonly string[] = [
   'trying to overwrite,unpackaged,noauth,readonly you,misconf,loading redis,noscript,clusterdown,oom command,execabort,crossslot',
   'noperm,masterdown,noreplicas,busygroup,nogroup,no plan,you planned,multiply defined,lacks an acc,no visible',
   "redeclared,got signal,unrecover,address in use,increase to at,can't handle,isn't numeric,filehandle,running for over",
-  'not exhaustive,not provided,allowed range,cycle between,unchecked dep',
+  'not exhaustive,not known in,while executing,not provided,allowed range,cycle between,unchecked dep',
 ]
 
 /**

@@ -109,7 +109,7 @@ export const runtimeRules: readonly Rule[] = [
     pattern: joined(
       '\\b[Nn]o (value|key) found for\\b|\\b[Nn]o (\\w+ )?clause match(es|ing)\\b|\\b[Nn]o matching clause\\b|\\b[Nn]o (decode delegate|applicable method|live upstreams) (for|while)\\b|',
       '\\b[Nn]ot an? (procedure|pair|[A-Z]{3,} reference)\\b|\\b[Ww]rong type to apply\\b|\\bis not of type [A-Z]|\\b[Nn]ot implemented for .* of type\\b|',
-      '\\bnon-numeric argument to\\b|\\bis missing, with no default\\b|\\bnot subsettable\\b|\\bdiffering number of rows\\b|\\breplacement has \\d+ rows?, data has\\b|\\bwrong # args\\b|',
+      '\\bnon-numeric argument to\\b|\\bis missing, with no default\\b|\\bnot subsettable\\b|\\b[Nn]ot known in \\w|^ {4}while executing$|\\bdiffering number of rows\\b|\\breplacement has \\d+ rows?, data has\\b|\\bwrong # args\\b|',
       '\\bblocked indefinitely\\b|^<<loop>>$|\\bstack underflow\\b|\\b[Uu]ndefined word$|\\buser error \\(|\\b[Pp]attern[ -]match(ing)? (failure|failed)\\b|\\bbad argument in\\b|\\bcomparison of \\w+ with \\w+ failed|',
       '\\b[Bb]areword "|\\b[Mm]odification of a read-only value\\b|\\b[Cc]an.t (call method|use (string|an undefined|bareword))\\b|\\bObject reference not set\\b|\\bmust be of type \\w+, \\w+ given\\b|',
       '\\b[Aa]mbiguous (expression|occurrence|call|reference)\\b|\\bexpects \\d+ argument(s|\\(s\\))?, but\\b|\\balready allocated variable\\b',
@@ -117,6 +117,8 @@ export const runtimeRules: readonly Rule[] = [
     hits: [
       'hash-ref: no value found for key',
       'no function clause matching in Ring.add/2',
+      'key "ring" not known in dictionary',
+      '    while executing',
       'application: not a procedure;',
       'Not a CODE reference at ring.pl line 3.',
       'ring: thread blocked indefinitely in an MVar operation',

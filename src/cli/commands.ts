@@ -140,7 +140,15 @@ const isInternal = (error: Error): boolean =>
     error.name,
   ) && !('code' in error)
 
-async function statusOf(words: string[]): Promise<number> {
+/** Other ways to ask for the help and the version. */
+function asOptions(words: string[]): string[] {
+  const [first, ...others] = words
+  if (first === 'help') return [...others, '--help']
+  return first === 'version' ? ['--version', ...others] : words
+}
+
+async function statusOf(given: string[]): Promise<number> {
+  const words = asOptions(given)
   if (words[0] === '--shell-rest') return (await import('./shell/rest.ts')).shellRest(words.slice(1))
   if (words[0] === '--upstream') return (await import('./shell/upstream.ts')).shellUpstream(words.slice(1))
   if (/^-[il]*c$|^-[il]+$/.test(words[0] ?? '')) return (await import('./shell/shell.ts')).shell(words)

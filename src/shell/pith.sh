@@ -139,6 +139,7 @@ limit=8192
 given=${PITH_MAX_BYTES:-}
 # A number that begins with 0 would be octal.
 while :; do case $given in 0?*) given=${given#0} ;; *) break ;; esac; done
+case $given in *[!0-9]*[kK] | ?????*[kK]) ;; [0-9]*[kK]) given=$((${given%?} * 1024)) ;; esac
 case $given in '') ;; *[!0-9]* | ?????????*) limit=16384 ;; *) limit=$given ;; esac
 # What is shown if Node fails. It waits in one pipe, like all that is held.
 most=$((limit < 16384 ? limit : 16384))

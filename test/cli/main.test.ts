@@ -27,6 +27,22 @@ describe('pith', { concurrent: true }, () => {
     expect(stdout.toString()).not.toContain('--max-bytes')
   })
 
+  it('takes `help` and `version` for their options', async () => {
+    const text = async (...words: string[]) => (await box.pith(words, { alone: true })).stdout.toString()
+    expect(await text('help', 'gc')).toBe(await text('gc', '--help'))
+    expect(await text('help')).toBe(await text('--help'))
+    expect(await text('version')).toBe(`${version}\n`)
+    expect(await text('-V')).toBe(`${version}\n`)
+  })
+
+  it('takes bytes and seconds with a unit', async () => {
+    const input = 'line\n'.repeat(9000)
+    const cut = (await box.pith(['--max-bytes', '2048'], { input })).stdout
+    expect((await box.pith(['--max-bytes', '2k'], { input })).stdout).toEqual(cut)
+    expect((await box.pith([], { input, env: { PITH_MAX_BYTES: '2K' } })).stdout).toEqual(cut)
+    expect((await box.pith(['run', '--timeout', '1m', '--', 'echo', 'hi'])).stdout.toString()).toBe('hi\n')
+  })
+
   it('prints its version', async () => {
     expect(await box.pith(['--version'], { alone: true })).toEqual({
       status: 0,
@@ -48,6 +64,7 @@ describe('pith', { concurrent: true }, () => {
       ['__proto__'],
       'There is no command "__proto__". `pith --help` lists them; to run a program, use `pith run -- __proto__`.',
     ],
+    [['--max-bytes', '8x'], 'Expected --max-bytes to be a number from 0, or Infinity, got "8x".'],
     [['--bogus'], "Unknown option '--bogus'."],
     [['--max-line', '3'], "Unknown option '--max-line'. Did you mean --max-lines?"],
     [['gc', '--dryrun'], "Unknown option '--dryrun'. Did you mean --dry-run?"],

@@ -1,5 +1,6 @@
 import { wrongOption } from '../../errors.ts'
 import { findFiles } from '../../host/list/find-files.ts'
+import { amountOf } from '../options/amount.ts'
 import type { Parsed } from '../options/arguments.ts'
 import { listOf } from '../options/options.ts'
 import { timeOption } from '../print/times.ts'
@@ -8,7 +9,6 @@ import { filesOptions, listOptions, writeList } from './list-output.ts'
 type Values = Parsed['values']
 
 const kinds = ['file', 'folder', 'link'] as const
-const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
 
 /** `pith find [PATH…]`: finds files by names, types, sizes and times. */
 export async function findCommand({ values, positionals }: Parsed): Promise<number> {
@@ -41,7 +41,7 @@ const timed = <Name extends string>(name: Name, ms: number | undefined) =>
 function sizeOption(values: Values, name: string): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
-  const [, amount, unit = ''] = /^(\d+(?:\.\d+)?)([kmg]?)b?$/i.exec(String(value)) ?? []
-  if (amount !== undefined) return Math.round(Number(amount) * UNITS[unit.toLowerCase()])
+  const bytes = amountOf(String(value), 'bytes')
+  if (bytes !== undefined) return Math.round(bytes)
   throw wrongOption(`Expected --${name} to be bytes such as 512, 10K or 1.5M, got ${JSON.stringify(value)}.`)
 }

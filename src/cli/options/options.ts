@@ -4,6 +4,7 @@ import type { TruncateOptions } from '../../options.ts'
 import { keeps, purposes } from '../../settings.ts'
 import { type Tool, toolNames, tools } from '../../tools/tools.ts'
 import { optionName } from '../settings/settings.ts'
+import { amountOf } from './amount.ts'
 import type { Parsed } from './arguments.ts'
 
 type Values = Parsed['values']
@@ -24,12 +25,16 @@ export function onlyOperand(command: string, what: string, positionals: readonly
   throw wrongOption(`Expected one ${what} after \`pith ${command}\`, got ${positionals.length}.`)
 }
 
-/** Parses an option as a number. `Infinity` turns a limit off. */
+/** Parses an option as a number, with a unit for bytes (`8k`) and times (`2m`). `Infinity` turns a limit off. */
 export function numberOption(values: Values, name: string): number | undefined {
   const value = values[name]
   if (value === undefined) return undefined
   if (value === 'Infinity') return Number.POSITIVE_INFINITY
-  if (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return Number(value)
+  const given = typeof value === 'string' ? value : ''
+  if (/^\d+(\.\d+)?$/.test(given)) return Number(given)
+  const amount =
+    name === 'timeout' ? amountOf(given, 'seconds') : name.endsWith('bytes') && amountOf(given, 'bytes')
+  if (typeof amount === 'number') return amount
   throw wrongOption(`Expected --${name} to be a number from 0, or Infinity, got ${JSON.stringify(value)}.`)
 }
 

@@ -100,7 +100,7 @@ export const optionGroups: readonly { title: string; options: OptionRows }[] = [
         says: 'print every setting with its value and source. Options come first, then the environment (PITH_MAX_LINES, …), then the nearest pith.config.json from the working directory upwards, then ~/.config/pith/pith.config.json',
       },
       help: { says: 'print this; after a command, print its options', short: 'h' },
-      version: { says: 'print the version' },
+      version: { says: 'print the version', short: 'V' },
     },
   },
 ]

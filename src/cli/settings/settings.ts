@@ -3,6 +3,7 @@
 import { defaults, keeps, purposes } from '../../settings.ts'
 import { storeDefaults } from '../../store/limits.ts'
 import { type Tool, toolNames, toolRow, tools } from '../../tools/tools.ts'
+import { amountOf } from '../options/amount.ts'
 
 export type SettingValue = number | string | boolean
 
@@ -35,6 +36,11 @@ const count = numbers(
   'a whole number from 0, or "Infinity"',
   (value) => value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
 )
+/** A variable may have a unit, as `PITH_MAX_BYTES=8k`. */
+const bytes: Kind = {
+  ...count,
+  parse: (given) => count.parse(typeof given === 'string' ? (amountOf(given, 'bytes') ?? given) : given),
+}
 const fromOne = numbers(
   'a whole number from 1, or "Infinity"',
   (value) => value >= 1 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY),
@@ -120,14 +126,14 @@ const LEAST_BYTES = 2048
 export const settings: readonly Setting[] = [
   // From these limits on, a failed command shows its status and its two strongest errors.
   ofResult('maxLines', count, { project: { atLeast: 20 } }),
-  ofResult('maxBytes', count, { project: { atLeast: LEAST_BYTES } }),
+  ofResult('maxBytes', bytes, { project: { atLeast: LEAST_BYTES } }),
   ofResult('maxTokens', count, { project: { atLeast: 500 } }),
   ofResult('maxLineLength', count, {
     tools: { ...everyTool, ...ownDefaults('maxLineLength') },
     project: { atLeast: 400 },
   }),
-  ofResult('maxSerializedBytes', count, { project: { atLeast: 4096 } }),
-  of('maxTurnBytes', count, { fallback: Number.POSITIVE_INFINITY }),
+  ofResult('maxSerializedBytes', bytes, { project: { atLeast: 4096 } }),
+  of('maxTurnBytes', bytes, { fallback: Number.POSITIVE_INFINITY }),
   // Only with `ends` are error lines kept from the middle.
   ofResult('keep', oneOf(...keeps), { tools: endedTools, project: { only: 'ends' } }),
   of('for', oneOf(...purposes), { unset: 'judged by the command', tools: endedTools }),
@@ -148,13 +154,13 @@ export const settings: readonly Setting[] = [
   of('notice.key', text, { unset: 'none, notices are not signed', isSecret: true }),
   of('notice.nonce', text, { unset: 'none, a signed notice stays valid', isSecret: true }),
   of('store.directory', text, { variable: 'PITH_ARTIFACTS', option: 'artifacts', isPath: true }),
-  of('store.maxArtifactBytes', count, {
+  of('store.maxArtifactBytes', bytes, {
     fallback: storeDefaults.maxArtifactBytes,
     project: { atLeast: 1024 ** 2 },
   }),
-  of('store.maxSessionBytes', count, { fallback: storeDefaults.maxSessionBytes }),
-  of('store.maxTotalBytes', count, { fallback: storeDefaults.maxTotalBytes }),
-  of('store.keepFreeBytes', count, { unset: '1 GiB, or a tenth of a smaller disk than 10 GiB' }),
+  of('store.maxSessionBytes', bytes, { fallback: storeDefaults.maxSessionBytes }),
+  of('store.maxTotalBytes', bytes, { fallback: storeDefaults.maxTotalBytes }),
+  of('store.keepFreeBytes', bytes, { unset: '1 GiB, or a tenth of a smaller disk than 10 GiB' }),
   of('store.ttlHours', hours, { fallback: storeDefaults.ttlHours }),
   of('store.s3.bucket', text, { unset: 'none, artifacts are files' }),
   of('store.s3.endpoint', text, { unset: "Amazon's for the region" }),
@@ -167,7 +173,7 @@ export const settings: readonly Setting[] = [
 /** What a file may say of a command, as `commands.WORDS.KEY`. No variable does. */
 const ofCommand: Readonly<Record<string, Pick<Setting, 'kind' | 'project'>>> = {
   for: { kind: oneOf(...purposes), project: { any: true } },
-  maxBytes: { kind: count, project: { atLeast: LEAST_BYTES } },
+  maxBytes: { kind: bytes, project: { atLeast: LEAST_BYTES } },
   raw: { kind: flag },
 }
 

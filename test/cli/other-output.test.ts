@@ -24,6 +24,10 @@ describe('an output that is no UTF-8', () => {
       )
       expect(stdout.toString()).toContain(`pith show ${idOf(ls)}`)
     }
+    const page = (await box.pith(['show', idOf(ls)])).stdout.toString()
+    const call = `pith show ${idOf(ls)} --all`
+    expect(page).toMatch(/^\[Binary output, \d+ KB, not shown\. Into a file: .*\]\n$/)
+    expect(page).toContain(`Into a file: ${call} > FILE. In hex: ${call} | od -t x1 | head -n 50]`)
     const { stdout } = await box.pith(['show', idOf(ls), '--bytes', '0-64'])
     expect(stdout.equals(ls.subarray(0, 64))).toBe(true)
   })

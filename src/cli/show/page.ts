@@ -1,7 +1,9 @@
-import { type ArtifactPart, resumePart, writeLost } from '../../core/words/notices.ts'
+import { writeShow } from '../../core/words/calls.ts'
+import { type ArtifactPart, resumePart, writeLost, writeNotText } from '../../core/words/notices.ts'
 import { wrongOption } from '../../errors.ts'
 import { type AskedRange, partOf, type ReadPart } from '../../host/artifact-part.ts'
 import type { ArtifactStat, ArtifactStore, ByteRange } from '../../store/store.ts'
+import { contentKindOf, contentName, SNIFFED_BYTES } from '../../tools/content-kind.ts'
 import type { ToolOutput } from '../../tools/output.ts'
 import { createReader, type ReadDetails } from '../../tools/read.ts'
 import type { Parsed } from '../options/arguments.ts'
@@ -21,6 +23,14 @@ export async function showPage(
   asked: AskedRange | undefined,
   values: Values,
 ): Promise<ShownPart> {
+  const isPlain = asked === undefined && !values.json && values.raw !== true
+  const kind = isPlain ? contentKindOf(await firstBytes(store, stat)) : undefined
+  if (kind && kind.kind !== 'text') {
+    const call = `${writeShow(surface(), stat.id, values.redact === true ? { redact: true } : {})} --all`
+    const words = `${writeNotText(contentName(kind, 'output'), stat.bytes).slice(0, -1)} Into a file: ${call} > FILE. In hex: ${call} | od -t x1 | head -n 50]`
+    await writeResult(words, false)
+    return { unit: 'bytes', ranges: [], outputBytes: 0 }
+  }
   const part = shownPart(partOf(store, stat, asked, values.redact === true), values.raw === true)
   const { output, isClipped } = await pageOf(part, stat, values)
   const page = shownOf(part, output.details)
@@ -30,6 +40,13 @@ export async function showPage(
   warnOfPage(output.details.next)
   const outputBytes = Buffer.byteLength(output.content)
   return written === 'written' ? { unit: part.unit, ranges: page ? [page] : [], outputBytes } : nothing(part)
+}
+
+async function firstBytes(store: ArtifactStore, { id, missing }: ArtifactStat): Promise<Uint8Array> {
+  const endByte = Math.min(SNIFFED_BYTES, missing?.startByte ?? SNIFFED_BYTES)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of store.read(id, { startByte: 0, endByte })) chunks.push(chunk)
+  return Buffer.concat(chunks)
 }
 
 /**

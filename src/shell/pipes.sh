@@ -212,6 +212,13 @@ only_cuts() {
   [ "$operands" -le 0 ]
 }
 
+# Whether a stage is `tee`, which shows all it reads and hides the statuses before it.
+only_copies() {
+  eval "set -- \$words_$1"
+  name=$1 reads=1
+  [ "$name" = tee ]
+}
+
 # Says in `answers` which statuses of a command are answers, as src/tools/command/table.ts has them, and in `shown` what it is
 # called.
 name_stage() {
@@ -249,6 +256,8 @@ tell_failures() {
   at=0 checks=''
   while [ "$at" -lt $((count - 1)) ]; do
     name_stage $((at + 1))
+    # What reads no more may end them, and they say so with the status of any failure.
+    if [ -z "$all" ]; then case $program in python* | find) answers="${answers:+$answers|}1|120" ;; esac; fi
     checks="$checks case \${PITH_S[$at]} in 0|141${answers:+|$answers}) ;; *) PITH_M=\"\$PITH_M, $shown exited \${PITH_S[$at]}\";; esac;"
     at=$((at + 1))
   done
@@ -256,7 +265,8 @@ tell_failures() {
 
 # Adds to a line what tells of its masked failures. Fails if there is nothing to add.
 add_to() {
-  read_line "$1" && [ "$count" -gt 1 ] && only_cuts "$count" || return 1
+  read_line "$1" && [ "$count" -gt 1 ] || return 1
+  only_cuts "$count" || only_copies "$count" || return 1
   last=$name first=$count all=$reads
   while [ "$first" -gt 2 ] && only_cuts $((first - 1)); do first=$((first - 1)) all=${reads:+$all}; done
   eval "told=\$end_$count"
@@ -264,7 +274,7 @@ add_to() {
   # A line that was cut need not end in a line end.
   case $last in grep | egrep | fgrep | cut) start='' ;; *) start='\n' ;; esac
   tells="builtin printf '$start[%s; $last 0.]\\n' \"\${PITH_M#, }\""
-  if [ -n "$all" ] && is_worth_keeping; then keep_upstream; fi
+  if [ -n "$all" ] && [ "$last" != tee ] && is_worth_keeping; then keep_upstream; fi
   told="$told && case \"\${#PIPESTATUS[@]} \${PIPESTATUS[*]}\" in \"$count \"*[1-9]*) PITH_S=(\"\${PIPESTATUS[@]}\") PITH_M='';$checks [[ -z \$PITH_M ]] || $tells; :;; esac"
 }
 

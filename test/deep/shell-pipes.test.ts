@@ -32,6 +32,8 @@ describe('a stage that failed behind a pipe', () => {
     [`echo "a | b" && ${fails} | sort | cat`, 'sh exited 3; cat 0.'],
     ['npm no-such-word /x 2>/dev/null | tail -0', 'npm no-such-word /x exited 1; tail 0.'],
     ["sh -c 'exit 2' | sh -c 'exit 4' | cat", 'sh exited 2, sh exited 4; cat 0.'],
+    [`${fails} 2>&1 | tee copy`, 'sh exited 3; tee 0.'],
+    [`${fails} | tee copy | tail -1`, 'sh exited 3; tail 0.'],
     ["sh -c 'kill -9 $$' | cat", 'sh exited 137; cat 0.'],
   ])('is told in a last line: %s', async (line, said) => {
     expect(statusesOf(await added(line))).toBe(`[${said}]\n`)
@@ -107,6 +109,7 @@ describe('a stage that failed behind a pipe', () => {
   it.each([
     'grep no-such-word /etc/passwd | tail -3',
     'yes | head -1',
+    'find / -xdev 2>/dev/null | head -1',
     'cmp /etc/passwd /etc/hostname | cat',
     'true | tail -3',
     `set -o pipefail; ${fails} | tail -1`,

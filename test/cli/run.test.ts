@@ -97,6 +97,12 @@ describe.runIf(process.platform !== 'win32')('pith run', { concurrent: true }, (
       expect(status).toBe(4)
     })
 
+    it.runIf(process.platform === 'linux')('once where pith run runs pith run', async () => {
+      const script = '$NODE $PITH run -q -- $NODE $PITH run -- seq 1 100000'
+      const once = textOf((await box.sh('pith run -q -- seq 1 100000')).stdout)
+      expect(textOf((await box.sh(script)).stdout)).toBe(once)
+    })
+
     it('without an exit code for a long output of a command that succeeds', async () => {
       expect(textOf((await run('seq 1 5000')).stdout)).toMatch(/\n5000\n\[More: /)
     })

@@ -46,7 +46,10 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   const store = values['no-artifact'] ? false : await storeFor(values)
   const { options, note } = await countedOptions(values)
   const judged = purposeOf([command, ...args], options.for)
-  const { maxBytes, isRaw } = mostBytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
+  const { maxBytes, ...rule } = mostBytesOf(judged.rule, options.maxBytes, defaults.maxBytes)
+  // Two cuts would make the numbers of the inner one wrong, and the outer one could leave out its call.
+  const isInner = await isInsideRun(values)
+  const isRaw = rule.isRaw || isInner
   const strategy = strategyOf({ ...keepFor(judged), ...options, for: judged.for })
   const program = programOf(judged)
   const isLive = process.stdout.isTTY || (isRaw && values.redact !== true)
@@ -66,7 +69,12 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       ...((live || since) && { onOutput: passOn({ live, since }) }),
       // Whoever reads all of it as it comes needs no other way to it.
       ...(!live && values.quiet !== true && { onFollow: tellFollowed }),
-      ...{ env: commandEnvironment(), store, stdin: 'inherit', foreground: true },
+      ...{
+        env: { ...commandEnvironment(), PITH_READER: `${process.pid}` },
+        store,
+        stdin: 'inherit',
+        foreground: true,
+      },
     })
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', program, status: eventStatusOf(output.details), durationMs, strategy }
@@ -78,7 +86,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
       note,
     )
     const written = live ? await live.end(isRaw) : await print(result, output.details, values)
-    tell(output.details, live ? '' : result.text, written === 'written' && values.quiet !== true)
+    tell(output.details, live ? '' : result.text, written === 'written' && values.quiet !== true && !isInner)
     return exitCodeOf(output.details)
   } catch (error) {
     if (!(error instanceof PithError)) throw error
@@ -91,6 +99,13 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
     warn(`${error.message}${hint}`)
     return statusOfNotStarted(error)
   }
+}
+
+/** Whether another `pith run` cuts what this one prints. Its limits hold, unless this one hides secrets or prints JSON. */
+async function isInsideRun({ json, redact, since }: Parsed['values']): Promise<boolean> {
+  const { PITH_READER } = process.env
+  if (PITH_READER === undefined || json || redact || since !== undefined) return false
+  return (await import('../shell/declare.ts')).isReadByRun(PITH_READER)
 }
 
 /** Builtins of shells that no program has on most systems. */

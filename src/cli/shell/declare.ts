@@ -1,4 +1,13 @@
-import { closeSync, fstatSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { APPEND, isOwnFile, READ } from '../../host/own-file.ts'
 import { writtenBytes } from '../print/output.ts'
 
@@ -38,6 +47,24 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
     return use(fd)
   } finally {
     closeSync(fd)
+  }
+}
+
+/**
+ * Whether another `pith run` reads standard output, as behind a Makefile. It cuts the output once. Only Linux tells it.
+ *
+ * @param pid the number of its process
+ */
+export function isReadByRun(pid: string): boolean {
+  try {
+    const { dev, ino } = fstatSync(1)
+    const folder = `/proc/${Number(pid)}/fd`
+    return readdirSync(folder).some((fd) => {
+      const other = statSync(`${folder}/${fd}`, { throwIfNoEntry: false })
+      return other?.isFIFO() && other.ino === ino && other.dev === dev
+    })
+  } catch {
+    return false
   }
 }
 

@@ -76,14 +76,19 @@ export class Cells {
       if (words === 0) {
         wordFrom = first
         wordTo = at
-        loose = 0
+      } else {
+        if (words === 1) loose = withWord(0, columns[column], bytes, wordFrom, wordTo)
+        loose = withWord(loose, columns[column], bytes, first, at)
       }
-      loose = mixed(loose, isDigitByte(bytes[first]) ? 1 : columns[column].hash(bytes, first, at, Number.NaN))
       words++
     }
     for (; column < header.length; words = 0) end(words)
   }
 }
+
+/** Continues the hash of a cell with a word, if that is no number. */
+const withWord = (hash: number, column: Column, bytes: Uint8Array, from: number, to: number): number =>
+  mixed(hash, isDigitByte(bytes[from]) ? 1 : column.hash(bytes, from, to, Number.NaN))
 
 /** A line, or a part of one. */
 type Told = Pick<Line, 'buffer' | 'from' | 'to' | 'startByte'>

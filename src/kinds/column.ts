@@ -55,9 +55,14 @@ export class Column {
     return isOne ? to - from : cellHash(bytes, from, to)
   }
 
-  /** Adds a value, and its form if that is known. True if it may be rare. */
-  add(hash: number, amount: number, byte: number, form?: TextForm): boolean {
-    const isOfForm = form !== undefined && this.#addForm(form, byte)
+  /**
+   * Adds a value, and the form of a text that has not come before. True if it may be rare.
+   *
+   * @param text the bytes that the text is in, with its range, if it is known
+   */
+  add(hash: number, amount: number, byte: number, text?: Uint8Array, from = 0, to = 0): boolean {
+    const isNew = text !== undefined && (this.#allTexts !== undefined || !this.#values.has(hash))
+    const isOfForm = isNew && this.#addForm(textForm(text, from, to), byte)
     return this.#add(hash, amount, byte) || isOfForm
   }
 
@@ -146,7 +151,7 @@ export class Column {
 }
 
 /** What texts have in common that are all different. Hashes. */
-export interface TextForm {
+interface TextForm {
   /** What stands before the first slash, or before the third one of a URL. Where there is none, its signs. */
   origin: number
   /** Its first sign, and which signs it has: letters and digits count as one each. */

@@ -2,7 +2,7 @@ import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
 import { amountIn } from './amounts.ts'
 import { BACKSLASH, ESC, LF, QUOTE } from './bytes.ts'
-import { FORM_BYTES, hashOfWord, type TextForm, textForm } from './column.ts'
+import { FORM_BYTES, hashOfWord } from './column.ts'
 import { ByteCursor, ClipMarks } from './cursor.ts'
 import { tellsFailure } from './failure-words.ts'
 import { MOST_TEXT_LINES } from './json-text.ts'
@@ -84,8 +84,10 @@ export class JsonReader implements UnitReader {
   #isName = false
   /** A hash of the name or the value that is being read. */
   #hash = 0
-  /** What the text that is being read looks like. */
-  #form: TextForm | undefined
+  /** The first bytes of the string that is being read, if it is a value. */
+  #text: Uint8Array | undefined
+  #textFrom = 0
+  #textTo = 0
   /** The name of the next value if it may tell how bad its line or item is, hashed. Else 0. */
   #level = 0
   /** How much the name of the next value tells of its item. */
@@ -129,6 +131,12 @@ export class JsonReader implements UnitReader {
     if (this.#endByte >= this.#wanted)
       this.#read(isNext ? bytes : tree.read(this.#at.byte, this.#endByte), false)
     tree.pendingFrom = this.#units.pendingFrom
+    // The bytes may change.
+    if (this.#state === IN_STRING && !this.#isName && this.#text) {
+      this.#text = this.#text.slice(this.#textFrom, this.#textTo)
+      this.#textTo -= this.#textFrom
+      this.#textFrom = 0
+    }
     tree.release()
   }
 
@@ -334,7 +342,9 @@ export class JsonReader implements UnitReader {
       let to = at + 1
       while (to < most && bytes[to] !== QUOTE) to++
       if (to === bytes.length && !isEnd && to < at + 1 + FORM_BYTES) return WAIT
-      this.#form = textForm(bytes, at + 1, to)
+      this.#text = bytes
+      this.#textFrom = at + 1
+      this.#textTo = to
     }
     if (this.#isName) this.#units.begin(this.#at)
     else this.#beginValue()
@@ -449,7 +459,7 @@ export class JsonReader implements UnitReader {
     this.#endToken(1)
     this.#state = this.#isName ? COLON : AFTER
     if (this.#isName) units.name(this.#hash)
-    else units.value(this.#hash, Number.NaN, this.#at.byte + 1, this.#form)
+    else units.value(this.#hash, Number.NaN, this.#at.byte + 1, this.#text, this.#textFrom, this.#textTo)
     if (!this.#isName && this.#level !== 0) units.tell(badnessOf(this.#hash))
     this.#level = this.#isName && isLevel(this.#hash) ? this.#hash : 0
     this.#rank = this.#isName ? tellingRank(this.#hash) : TELLS_NOTHING

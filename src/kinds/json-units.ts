@@ -1,5 +1,5 @@
 import { clipWithin } from './clip.ts'
-import { ANY, NAMES, pathIn, type TextForm } from './column.ts'
+import { ANY, NAMES, pathIn } from './column.ts'
 import type { ByteCursor, TextClip } from './cursor.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-words.ts'
@@ -175,11 +175,11 @@ export class JsonUnits {
   }
 
   /** A value of the innermost container ends behind a byte. It is a word or a string. */
-  value(hash: number, amount: number, endByte: number, form?: TextForm): void {
+  value(hash: number, amount: number, endByte: number, text?: Uint8Array, from?: number, to?: number): void {
     const { isArray, path, name } = this.top
     const { rarity } = this
     if (this.depth > MOST_DEPTH) return
-    rarity.tell(rarity.column(pathIn(path, isArray ? ANY : name)), hash, amount, endByte - 1, form)
+    rarity.tell(rarity.column(pathIn(path, isArray ? ANY : name)), hash, amount, endByte - 1, text, from, to)
     if (rarity.take()) for (let depth = 0; depth <= this.depth; depth++) this.#levels[depth].mayBeRare = true
   }
 

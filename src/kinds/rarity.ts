@@ -1,6 +1,6 @@
 import { partition } from '../core/bytes/binary-search.ts'
 import { amountIn } from './amounts.ts'
-import { Column, type TextForm, textForm } from './column.ts'
+import { Column } from './column.ts'
 import type { Unit } from './unit.ts'
 
 // Which units are worth more than those around them: units with a value that is rare among the values of its column, name or
@@ -44,17 +44,25 @@ export class Rarity {
    * @param value a hash of it; 0 for nothing
    * @param amount the number that it is; NaN if it is none
    * @param byte where it is, or where its unit begins
-   * @param form what it looks like, if it is a text whose beginning is known
+   * @param text the bytes that the value is in from one on to another, if it is a text whose beginning is known
    */
-  tell(column: Column, value: number, amount: number, byte: number, form?: TextForm): void {
-    if (column.add(value, amount, byte, form)) this.mayBeRare = true
+  tell(
+    column: Column,
+    value: number,
+    amount: number,
+    byte: number,
+    text?: Uint8Array,
+    from?: number,
+    to?: number,
+  ): void {
+    if (column.add(value, amount, byte, text, from, to)) this.mayBeRare = true
   }
 
   /** The same for the text of a value. */
   tellText(column: Column, bytes: Uint8Array, from: number, to: number, byte: number): void {
     const amount = amountIn(bytes, from, to)
-    const form = to > from && Number.isNaN(amount) ? textForm(bytes, from, to) : undefined
-    this.tell(column, column.hash(bytes, from, to, amount), amount, byte, form)
+    const text = to > from && Number.isNaN(amount) ? bytes : undefined
+    this.tell(column, column.hash(bytes, from, to, amount), amount, byte, text, from, to)
   }
 
   /** Whether a value that was told since the last call may be rare. */

@@ -32,6 +32,8 @@ const OTHER = 1
 
 const LEAST_LINES = 8
 const LEAST_RECORDS = 4
+/** What is longer is cut by lines: nobody asks for one row among so many, and to compare all of them takes long. */
+const MOST_BYTES = 8 * 2 ** 20
 /** A record of more lines is none. */
 const MOST_LINES = 64
 /** Words of a line that are told. */
@@ -174,6 +176,7 @@ export class RowLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { start } = line
+    if (this.isForAnswers && line.endByte > MOST_BYTES) return false
     if (this.#isUnknown && tellsFailure(line.text)) return false
     const { begins, delimiter } = this.#form
     const isFirst = !begins || (!line.isEmpty && begins(line.text, this.#isAfterBlank))

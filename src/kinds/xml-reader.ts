@@ -175,10 +175,9 @@ export class XmlReader implements UnitReader {
 
   /** Tells a text or a value, unless it is nested too deep. */
   #tell(): void {
-    const { first, length } = this.#text
     if (this.#names.length >= MOST_DEPTH) return
     const attribute = this.#state === IN_VALUE ? this.#attribute : undefined
-    this.#units.tell(this.#node, attribute, first.subarray(0, length), this.#at.byte)
+    this.#units.tell(this.#node, attribute, this.#text, this.#at.byte)
   }
 
   /** Begins a text, a value or a section. */

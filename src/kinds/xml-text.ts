@@ -88,12 +88,8 @@ export class TextScanner {
       else if (byte === SEMICOLON) this.#ampersand = -1
     }
     cursor.byte = start + at
-    const { length } = this
-    if (length < MOST_TOLD) {
-      const told = bytes.subarray(from, Math.min(at, from + MOST_TOLD - length))
-      this.first.set(told, length)
-      this.length += told.length
-    }
+    for (let each = from; each < at && this.length < MOST_TOLD; each++)
+      this.first[this.length++] = bytes[each]
     if (at > from) {
       this.#secondLast = at - from > 1 ? bytes[at - 2] : this.#last
       this.#last = bytes[at - 1]

@@ -121,10 +121,15 @@ export class XmlUnits {
   }
 
   /** A text of the innermost element, or the value of an attribute of a unit, was read up to a byte. */
-  tell(node: Node | undefined, attribute: number | undefined, first: Uint8Array, endByte: number): void {
+  tell(
+    node: Node | undefined,
+    attribute: number | undefined,
+    { first, length }: { first: Uint8Array; length: number },
+    endByte: number,
+  ): void {
     const { rarity } = this
     const path = attribute === undefined ? pathIn(this.top.path, ANY) : pathIn(node?.path ?? 0, attribute)
-    rarity.tellText(rarity.column(path), first, 0, first.length, endByte - 1)
+    rarity.tellText(rarity.column(path), first, 0, length, endByte - 1)
     if (!rarity.take()) return
     if (node) node.mayBeRare = true
     for (const each of this.open) each.mayBeRare = true

@@ -3,8 +3,8 @@ import { describe, expect, inject, it } from 'vitest'
 import { LineRedactor } from '../../src/redact/line-redactor.ts'
 import type { Redactor } from '../../src/redact/redactor.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { truncateStream } from '../support/checked.ts'
+import { createCommandStore } from '../support/command-store.ts'
 
 const encoder = new TextEncoder()
 
@@ -79,10 +79,10 @@ describe('redaction', () => {
   })
 
   it('comes before totals, the artifact and its id', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const lines = Array.from({ length: 5000 }, (_, at) => `line ${at} secret${at}\n`).join('')
     const plain = await truncateStream(new Blob([hush(lines)]), { store, maxLines: 50 })
-    const other = createMemoryStore()
+    const other = createCommandStore()
     const redacted = await truncateStream(new Blob([hush(lines)]), {
       store: other,
       maxLines: 50,
@@ -90,7 +90,7 @@ describe('redaction', () => {
     })
     expect(redacted).toEqual(plain)
     const { truncateStream: unchecked } = await import('../../src/core/stream.ts')
-    const third = createMemoryStore()
+    const third = createCommandStore()
     const result = await unchecked(new Blob([lines]), {
       backend: inject('backend'),
       store: third,

@@ -29,7 +29,7 @@ export const blame: Kind = {
       ? 0.95
       : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new BlameLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new BlameLines(), held, maxBytes),
 }
 
 class BlameLines implements LineKind {

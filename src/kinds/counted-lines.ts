@@ -41,7 +41,7 @@ const countedLines = (counted: CountedLines): Kind => ({
     const found = lines.filter((line) => counted.tells(line) !== undefined).length
     return found >= LEAST_LINES && found >= lines.length * (0.9 - counted.mostOthers) ? 0.75 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new CountingLines(counted), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new CountingLines(counted), held, maxBytes),
 })
 
 class CountingLines implements LineKind {

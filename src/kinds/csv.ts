@@ -235,7 +235,7 @@ function kindOf(name: string, delimiters: readonly number[]): Kind {
         ? 0.7
         : 0
     },
-    read: (_, heldBytes) => new LineReader(new CsvLines(delimiters), heldBytes),
+    read: (_, held) => new LineReader(new CsvLines(delimiters), held),
   }
 }
 

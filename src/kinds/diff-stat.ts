@@ -26,7 +26,7 @@ export const diffStat: Kind = {
     const files = lines.filter((line) => STAT.test(line)).length
     return files >= 4 && files >= lines.length * 0.8 ? 0.9 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new StatLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new StatLines(), held, maxBytes),
 }
 
 class StatLines implements LineKind {

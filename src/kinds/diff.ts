@@ -56,7 +56,7 @@ export const diff: Kind = {
       return /^diff --/m.test(text) || (isNamed && command.includes('show')) ? 0.9 : 0
     return isBelowLines(headLines(head, isWhole)) ? 0.6 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new DiffLines(maxBytes), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new DiffLines(maxBytes), held, maxBytes),
 }
 
 /** True for a diff below a few lines of another command, none of which tells of a failure. */

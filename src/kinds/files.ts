@@ -48,7 +48,7 @@ function kindOf(form: HeadingForm): Kind {
       const found = headingsIn(headLines(head, isWhole).filter(Boolean), isWhole)
       return kindOf(found?.form ?? OF_FILES)
     },
-    read: (maxBytes, heldBytes) => new LineReader(new FileLines(form), heldBytes, maxBytes),
+    read: (maxBytes, held) => new LineReader(new FileLines(form), held, maxBytes),
   }
 }
 

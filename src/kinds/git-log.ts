@@ -44,7 +44,7 @@ export const gitLog: Kind = {
     if (isLog) return lines.filter((line) => ONE_LINE.test(line)).length > 1 ? 0.85 : 0
     return (name === undefined || name === 'git') && areHashes(lines) ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new LogLines(maxBytes), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new LogLines(maxBytes), held, maxBytes),
 }
 
 /** Addresses, dates and counters are no hashes: those have letters, and begin in many ways. */

@@ -41,7 +41,7 @@ export const gitStatus: Kind = {
     if (!(BRANCH.test(first) || (isStatus && FILE.test(first)))) return 0
     return rest.length > 1 && rest.every((line) => FILE.test(line) || /^# /.test(line)) ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new StatusLines(maxBytes), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new StatusLines(maxBytes), held, maxBytes),
 }
 
 class StatusLines implements LineKind {

@@ -24,7 +24,7 @@ export const grepJson: Kind = {
   exitCodes: [1],
   recognise: (head) =>
     /^\{"type":"begin","data":\{"path":\{/.test(decoder.decode(head.subarray(0, 64))) ? 0.95 : 0,
-  read: (_, heldBytes) => new LineReader(new MatchEvents(), heldBytes),
+  read: (_, held) => new LineReader(new MatchEvents(), held),
 }
 
 class MatchEvents implements LineKind {

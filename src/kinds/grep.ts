@@ -61,7 +61,7 @@ function kindOf(search: Search | undefined, isOneFile: boolean, isTree = false):
       const isOne = areOfOneFile(head, command, isWhole, found)
       return kindOf(found, isOne, !isOne && hasContext(headLines(head, isWhole)))
     },
-    read: (maxBytes, heldBytes) => new LineReader(new GrepLines(maxBytes, search, isOneFile), heldBytes),
+    read: (maxBytes, held) => new LineReader(new GrepLines(maxBytes, search, isOneFile), held),
   }
 }
 

@@ -3,7 +3,7 @@ import { BANG, QUESTION } from './bytes.ts'
 import { unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { wordHash } from './json-words.ts'
-import type { Outline, Place } from './kind.ts'
+import type { Holding, Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
 import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -96,11 +96,11 @@ export class HtmlUnits {
   #endByte = 0
 
   /** @param here tells where the byte stands that is being read */
-  constructor(maxBytes: number, heldBytes: number, here: () => Place) {
+  constructor(maxBytes: number, held: Holding, here: () => Place) {
     this.#wholeBytes = Math.max(256, Math.min(1024, maxBytes >> 3))
     this.#here = here
     this.from = this.#start = here()
-    this.tree = new Tree(this.from, heldBytes, MARKUP + 1, { mostNotable: 512, keepsFirst: true })
+    this.tree = new Tree(this.from, held, MARKUP + 1, { mostNotable: 512, keepsFirst: true })
   }
 
   /** Takes a byte of text. */

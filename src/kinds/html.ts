@@ -4,7 +4,7 @@ import { ByteCursor, ColourRuns } from './cursor.ts'
 import { headText } from './head-lines.ts'
 import { HtmlUnits, tagNamed } from './html-units.ts'
 import { hashed, wordHash } from './json-words.ts'
-import type { Kind, Outline, Place, UnitReader } from './kind.ts'
+import type { Holding, Kind, Outline, Place, UnitReader } from './kind.ts'
 import { isQuote } from './xml-text.ts'
 
 // Reads HTML byte by byte, whatever is wrong in it. Knows where tags and text are; html-units.ts makes units of them.
@@ -29,7 +29,7 @@ export const html: Kind = {
   name: 'html',
   isTree: true,
   recognise: (head) => (HEAD.test(headText(head)) ? 0.9 : 0),
-  read: (maxBytes, heldBytes) => new HtmlReader(maxBytes, heldBytes),
+  read: (maxBytes, held) => new HtmlReader(maxBytes, held),
 }
 
 /** True for letters. */
@@ -59,8 +59,8 @@ class HtmlReader implements UnitReader {
     },
   )
 
-  constructor(maxBytes: number, heldBytes: number) {
-    this.#units = new HtmlUnits(maxBytes, heldBytes, () => this.#at.place())
+  constructor(maxBytes: number, held: Holding) {
+    this.#units = new HtmlUnits(maxBytes, held, () => this.#at.place())
   }
 
   write(bytes: Uint8Array, owned: boolean): void {

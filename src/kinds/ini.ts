@@ -33,7 +33,7 @@ export const ini: Kind = {
     const areMany = headings >= LEAST_SECTIONS && settings >= Math.max(LEAST_SETTINGS, headings)
     return isOnly && isFirst && areMany ? 0.84 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new IniLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new IniLines(), held, maxBytes),
 }
 
 class IniLines implements LineKind {

@@ -17,7 +17,7 @@ import {
   TELLS_NOTHING,
   tellingRank,
 } from './json-words.ts'
-import type { Outline, Search, UnitReader } from './kind.ts'
+import type { Holding, Outline, Search, UnitReader } from './kind.ts'
 import type { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
@@ -109,7 +109,7 @@ export class JsonReader implements UnitReader {
   /** @param search what is shown of long texts first. What tells of failures if left out */
   constructor(
     maxBytes: number,
-    heldBytes: number,
+    held: Holding,
     outline: JsonOutline,
     { mayHaveText, search }: { mayHaveText: boolean; search: Search | undefined },
   ) {
@@ -117,7 +117,7 @@ export class JsonReader implements UnitReader {
     this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
     this.#mayHaveText = mayHaveText
-    this.#tree = new Tree(this.#at.place(), heldBytes, JSON_SORTS, { mostNotable: MOST_ERRORS })
+    this.#tree = new Tree(this.#at.place(), held, JSON_SORTS, { mostNotable: MOST_ERRORS })
     this.#units = new JsonUnits(this.#tree, this.#recordBytes, search)
   }
 

@@ -64,8 +64,8 @@ export const jsonLog: Kind = {
 function reading(outline: JsonOutline, mayHaveText = false): Pick<Kind, 'read' | 'knowing'> {
   const readFor =
     (search?: Search): Kind['read'] =>
-    (maxBytes, heldBytes) =>
-      new JsonReader(maxBytes, heldBytes, outline, { mayHaveText, search })
+    (maxBytes, held) =>
+      new JsonReader(maxBytes, held, outline, { mayHaveText, search })
   return {
     read: readFor(),
     knowing(_head, _command, _isWhole, search) {

@@ -81,6 +81,14 @@ export interface Outline {
   choose(bytes: number, lines: number, wanted?: WantedUnits): readonly Piece[] | undefined
 }
 
+/** What a reader may hold of its input. */
+export interface Holding {
+  /** The most bytes. */
+  bytes: number
+  /** True for a range of the input, read to its end, that answers a query. What it is stays in memory. */
+  isAsked?(startByte: number, endByte: number): boolean
+}
+
 /** Reads an input of one kind while it comes. */
 export interface UnitReader {
   /** The bytes stay valid only during the call, unless `owned`. */
@@ -128,9 +136,9 @@ export interface Kind {
   knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): Kind
   /**
    * @param maxBytes the limit of the text
-   * @param heldBytes the most bytes of the input that the reader may hold
+   * @param held what the reader may hold of the input
    */
-  read(maxBytes: number, heldBytes: number): UnitReader
+  read(maxBytes: number, held: Holding): UnitReader
 }
 
 /** Chooses the kind of an output by its first bytes. */

@@ -6,7 +6,7 @@ import type { Choosing, Omission } from './choosing.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
-import type { Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
+import type { Holding, Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { Line } from './line.ts'
 import { Tree, type TreeOptions } from './tree.ts'
 import { countsInside, MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -82,11 +82,11 @@ export class LineReader implements UnitReader {
   #isFed = false
 
   /** @param maxBytes the limit of the text, which tells how much of a long line is shown: all of it if left out */
-  constructor(kind: LineKind, heldBytes: number, maxBytes?: number) {
+  constructor(kind: LineKind, held: Holding, maxBytes?: number) {
     this.#kind = kind
     const counted = kind.sorts.some((name) => name !== '') ? kind.sorts.length : 0
     const clipBytes = kind.clipBytes ?? (maxBytes === undefined ? Infinity : clipBytesFor(maxBytes))
-    this.#tree = new Tree(this.#line.start, heldBytes, counted, { ...kind, clipBytes })
+    this.#tree = new Tree(this.#line.start, held, counted, { ...kind, clipBytes })
   }
 
   write(bytes: Uint8Array, owned: boolean): void {

@@ -39,7 +39,7 @@ export const listing: Kind = {
       return inFolders >= lines.length / 4 && paths.length >= lines.length * 0.8 ? 0.9 : 0
     return paths.length === lines.length && inFolders >= lines.length * 0.8 ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new PathLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new PathLines(), held, maxBytes),
 }
 
 /** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
@@ -52,7 +52,7 @@ export const drawnTree: Kind = {
     const drawn = lines.filter((line) => DRAWN.test(line)).length
     return lines.length >= 4 && !DRAWN.test(lines[0]) && drawn >= lines.length * 0.8 ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new DrawnLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new DrawnLines(), held, maxBytes),
 }
 
 class PathLines implements LineKind {

@@ -44,7 +44,7 @@ export const lsKind: Kind = {
     const blank = lines.filter((line) => line === '').length
     return first === lines[0] && below.length > 1 && areBelow && blank <= headings.length ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new FolderLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new FolderLines(), held, maxBytes),
 }
 
 class FolderLines implements LineKind {

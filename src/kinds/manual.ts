@@ -48,7 +48,7 @@ export const manualKind: Kind = {
     const isAsked = command.some((word) => HELP.test(word))
     return isAsked || options >= LEAST_OPTIONS ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new ManualLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new ManualLines(), held, maxBytes),
 }
 
 class ManualLines implements LineKind {

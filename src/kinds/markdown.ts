@@ -43,7 +43,7 @@ export const markdown: Kind = {
     const isNamed = printsMarkdown(command)
     return looksLikeMarkdown(lines, isNamed) ? (isNamed ? 0.9 : 0.7) : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new MarkdownLines(maxBytes), heldBytes),
+  read: (maxBytes, held) => new LineReader(new MarkdownLines(maxBytes), held),
 }
 
 /** What stands between blank lines. */

@@ -62,8 +62,8 @@ export const hexdump: Kind = {
     const isRight = lines.length > 3 && lines.every((line) => HEX.test(line))
     return isRight && (isNamed || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
   },
-  read: (maxBytes, heldBytes) =>
-    new LineReader(new EndsLines('hexdump', ({ text }) => HEX.test(text), 24, maxBytes), heldBytes),
+  read: (maxBytes, held) =>
+    new LineReader(new EndsLines('hexdump', ({ text }) => HEX.test(text), 24, maxBytes), held),
 }
 
 /** The bytes of base64, as `BASE64` has them. */
@@ -91,7 +91,7 @@ export const base64: Kind = {
     const isMixed = /[A-Z]/.test(text) && /[g-z]/.test(text) && /\d/.test(text)
     return isLong && isEven && isMixed && lines.every((line) => BASE64.test(line)) ? 0.95 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new EndsLines('base64', isBase64, 4, maxBytes), heldBytes),
+  read: (maxBytes, held) => new LineReader(new EndsLines('base64', isBase64, 4, maxBytes), held),
 }
 
 /** Code of few, giant lines. */
@@ -104,8 +104,7 @@ export const minified: Kind = {
     const parts = lines.join().match(/\bfunction ?\w*\(|[\w)]=>|\{[\w-]+:[^{}:]*\}/g)
     return showsSource(command) || (parts && parts.length * 500 > head.length) ? 0.8 : 0
   },
-  read: (maxBytes, heldBytes) =>
-    new LineReader(new EndsLines('minified code', () => true, 4, maxBytes), heldBytes),
+  read: (maxBytes, held) => new LineReader(new EndsLines('minified code', () => true, 4, maxBytes), held),
 }
 
 const PACKAGE = /^(?:\[\[package\]\]| {0,2}['"/@\w](?=.*[@/]).*:$|\S+ v\S+(?<!\/go\.mod) h1:)/
@@ -116,6 +115,6 @@ const LOCK =
 export const lockfile: Kind = {
   name: 'lockfile',
   recognise: (head) => (LOCK.test(headLines(head, true).join('\n')) ? 0.95 : 0),
-  read: (_, heldBytes) =>
-    new LineReader(new RowLines({ begins: (text) => PACKAGE.test(text) }, { name: 'packages' }), heldBytes),
+  read: (_, held) =>
+    new LineReader(new RowLines({ begins: (text) => PACKAGE.test(text) }, { name: 'packages' }), held),
 }

@@ -59,12 +59,11 @@ export const problems: Kind = {
     const lines = headLines(head, isWhole)
     if (lines.filter((line) => MAY_BE_PROBLEM.test(line)).length < LEAST_AT_FIRST) return 0
     const found = new ProblemLines(head.length, isWhole ? LEAST_PROBLEMS : LEAST_AT_FIRST)
-    const reader = new LineReader(found, HELD_OF_HEAD)
+    const reader = new LineReader(found, { bytes: HELD_OF_HEAD })
     reader.write(head.slice(0, isWhole ? head.length : head.lastIndexOf(LF) + 1), true)
     return reader.end() ? found.confidence : 0
   },
-  read: (maxBytes, heldBytes) =>
-    new LineReader(new ProblemLines(maxBytes, LEAST_PROBLEMS), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new ProblemLines(maxBytes, LEAST_PROBLEMS), held, maxBytes),
 }
 
 const inFile = { list: problemInFile, table: problemInRow, line: problemAtCaret }

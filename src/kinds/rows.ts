@@ -70,7 +70,7 @@ function kindOf(form: RowForm, isUnknown = false): Kind {
     showsLeads: true,
     recognise: (head, command, isWhole) => (formIn(head, command, isWhole) ? 0.51 : 0),
     knowing: (head, command, isWhole) => kindOf(formIn(head, command, isWhole) ?? {}, command.length === 0),
-    read: (maxBytes, heldBytes) => new LineReader(new RowLines(form, { isUnknown }), heldBytes, maxBytes),
+    read: (maxBytes, held) => new LineReader(new RowLines(form, { isUnknown }), held, maxBytes),
   }
 }
 

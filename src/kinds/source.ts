@@ -45,7 +45,7 @@ export const source: Kind = {
   name: 'source',
   isPage: true,
   recognise: isSource,
-  read: (maxBytes, heldBytes) => new LineReader(new SourceLines(maxBytes), heldBytes),
+  read: (maxBytes, held) => new LineReader(new SourceLines(maxBytes), held),
 }
 
 /** A statement that waits for what follows it. */

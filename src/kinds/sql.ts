@@ -36,7 +36,7 @@ export const sql: Kind = {
     if (!isDump || lines.slice(0, isData).some(tellsLoudly)) return 0
     return isNamed || statements >= LEAST_STATEMENTS ? 0.85 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new SqlLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new SqlLines(), held, maxBytes),
 }
 
 class SqlLines implements LineKind {

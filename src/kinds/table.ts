@@ -61,7 +61,7 @@ export const table: Kind = {
     if (isTold) return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
     return areInColumns(rows) ? 0.7 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new TableLines(), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new TableLines(), held, maxBytes),
 }
 
 /** True when the first line has names with space between them. */

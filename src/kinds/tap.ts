@@ -50,7 +50,7 @@ export const tap: Kind = {
     if (!isPartOfTest(lines[0] || lines[1] || '') || tests < (isVersioned ? 1 : 3)) return 0
     return parts >= lines.length * 0.8 ? 0.9 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new TapLines(maxBytes), heldBytes, maxBytes),
+  read: (maxBytes, held) => new LineReader(new TapLines(maxBytes), held, maxBytes),
 }
 
 const IS_FILE = -1

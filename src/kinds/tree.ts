@@ -1,7 +1,7 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import { clipOfLine, LEAST_CLIP_BYTES } from './clip.ts'
 import { addRanges, HeldRanges, rangesOfRecord } from './held-ranges.ts'
-import type { Place } from './kind.ts'
+import type { Holding, Place } from './kind.ts'
 import type { Line } from './line.ts'
 import type { NamedPart, NamedParts } from './named-parts.ts'
 import type { Rarity } from './rarity.ts'
@@ -81,7 +81,7 @@ export class Tree {
   #lostFrom = 0
   #lostTo = 0
   readonly #frames: Frame[] = []
-  readonly #heldBytes: number
+  readonly #holding: Holding
   readonly #options: TreeOptions
   readonly #mostNotable: number
   readonly #clipBytes: number
@@ -92,11 +92,11 @@ export class Tree {
   #named = 0
 
   /** @param sorts how many sorts of units are counted */
-  constructor(start: Place, heldBytes: number, sorts: number, options: TreeOptions) {
+  constructor(start: Place, holding: Holding, sorts: number, options: TreeOptions) {
     this.#options = options
     this.#mostNotable = options.mostNotable ?? MOST_NOTABLE
     this.#clipBytes = (options.clipBytes ?? Infinity) + LEAST_CLIP_BYTES
-    this.#heldBytes = heldBytes
+    this.#holding = holding
     this.#counts = new SortCounts(sorts)
     this.root = this.#open(start, 0, ROOT, ROOT).unit
     this.pendingFrom = start.byte
@@ -139,7 +139,7 @@ export class Tree {
   write(bytes: Uint8Array, owned: boolean): void {
     const held = this.bytes
     this.#isBorrowing = !owned && bytes.length >= BORROWED_BYTES
-    const isFull = held.copiedBytes + bytes.length > 2 * this.#heldBytes + 4 * MOST_RECORD_BYTES
+    const isFull = held.copiedBytes + bytes.length > 2 * this.#holding.bytes + 4 * MOST_RECORD_BYTES
     if (isFull && !owned && !this.#isBorrowing) held.keep(this.#ranges())
     held.write(bytes, owned || this.#isBorrowing)
   }
@@ -299,7 +299,7 @@ export class Tree {
     const { thinsInside, keepsFirst } = this.#options
     const isEven = thinsInside || keepsFirst
     const free = !around
-      ? this.#heldBytes
+      ? this.#holding.bytes
       : isEven
         ? around.most / 2
         : INNER_SHARE * (around.most - around.unit.held)
@@ -334,6 +334,7 @@ export class Tree {
     container.held += unit.held
     if (end.byte - container.start.byte > frame.mostWhole) this.#thin(frame)
     if (mayBeRare) this.#options.rarity?.hold(unit)
+    if (this.#holding.isAsked?.(start.byte, end.byte)) unit.isHeld = true
     if (isRecord && end.byte - start.byte > this.#clipBytes && end.line - start.line === 1)
       this.clip(unit, this.#clipBytes - LEAST_CLIP_BYTES)
   }

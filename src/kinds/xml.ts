@@ -2,7 +2,7 @@ import { formatBytes } from '../core/words/notices.ts'
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
-import type { Kind, Outline } from './kind.ts'
+import type { Holding, Kind, Outline } from './kind.ts'
 import { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 import { XmlReader } from './xml-reader.ts'
@@ -42,11 +42,11 @@ export const xml: Kind = {
     const text = headText(head).trimStart()
     const isDeclared = /^<(\?xml|svg)\b/.test(text) || command.some((word) => /\.(xml|svg|plist)$/.test(word))
     if (!text.startsWith('<') || (!isDeclared && /<(!doctype )?html\b/i.test(text))) return 0
-    const reader = readerOf(4096, 65536, false)
+    const reader = readerOf(4096, { bytes: 65536 }, false)
     reader.write(head, true)
     return reader.isBroken || (!isDeclared && reader.elements < LEAST_ELEMENTS) ? 0 : 0.8
   },
-  read: (maxBytes, heldBytes) => readerOf(maxBytes, heldBytes, false),
+  read: (maxBytes, held) => readerOf(maxBytes, held, false),
 }
 
 export const junit: Kind = {
@@ -59,12 +59,12 @@ export const junit: Kind = {
       ? 0.9
       : 0
   },
-  read: (maxBytes, heldBytes) => readerOf(maxBytes, heldBytes, true),
+  read: (maxBytes, held) => readerOf(maxBytes, held, true),
 }
 
-function readerOf(maxBytes: number, heldBytes: number, isJunit: boolean): XmlReader {
+function readerOf(maxBytes: number, held: Holding, isJunit: boolean): XmlReader {
   const start = { byte: 0, line: 1, column: 1, codePoints: 0 }
-  const tree = new Tree(start, heldBytes, XML_SORTS, { mostNotable: MOST_NOTABLE })
+  const tree = new Tree(start, held, XML_SORTS, { mostNotable: MOST_NOTABLE })
   const choosing: Choosing = {
     rank: isJunit ? rankOfTest : rankOfElement,
     mark: (omission) => markOf(tree, omission),

@@ -24,12 +24,15 @@ export const yaml: Kind = {
     if (!BEGINS.test(isNamed ? first.trimStart() : first)) return 0
     const reader = new YamlLines(0)
     const { found } = reader
-    new LineReader(reader, HELD_OF_HEAD).write(new TextEncoder().encode(`${lines.join('\n')}\n`), true)
+    new LineReader(reader, { bytes: HELD_OF_HEAD }).write(
+      new TextEncoder().encode(`${lines.join('\n')}\n`),
+      true,
+    )
     if (found.isBroken) return 0
     if (isNamed) return found.nodes > 1 ? 0.92 : 0
     return looksLikeYaml(found) && !lines.some(tellsLoudly) ? 0.76 : 0
   },
-  read: (maxBytes, heldBytes) => new LineReader(new YamlLines(maxBytes), heldBytes),
+  read: (maxBytes, held) => new LineReader(new YamlLines(maxBytes), held),
 }
 
 /** Nested keys of one word each, whose values are in no columns. Or elements of a page with refs. */

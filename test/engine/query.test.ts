@@ -217,6 +217,25 @@ describe('a query of an output of a known kind', () => {
     expect(shown).toContain('"web-35"')
   })
 
+  it('holds the unit of a long input, however that was cut into chunks', async () => {
+    const all = Array.from({ length: 6000 }, (_, i) => ({
+      m: { name: `web-${i}`, ip: i * 7919 },
+      s: { p: 'up' },
+    }))
+    const bytes = new TextEncoder().encode(JSON.stringify({ items: all }, null, 2))
+    for (const name of ['web-2555', 'web-5900']) {
+      const own = { ...options, maxBytes: 4000, query: name }
+      const whole = truncate(bytes, own)
+      expect(whole.text).toContain(`"${name}"`)
+      for (const size of [997, 40_000]) {
+        const chunks = (async function* () {
+          for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+        })()
+        expect((await truncateStream(chunks, own)).text).toBe(whole.text)
+      }
+    }
+  })
+
   it('shows its line where its unit has left memory', () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => {
       const note = i === 5077 ? `login of users ${'x '.repeat(300)}` : 'ok'

@@ -7,7 +7,7 @@ const encode = (text: string) => new TextEncoder().encode(text)
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
 
 function cut(text: string, chunkBytes: number, maxBytes = 1024): string | undefined {
-  const reader = csv.read(maxBytes, 65536)
+  const reader = csv.read(maxBytes, { bytes: 65536 })
   const bytes = encode(text)
   for (let at = 0; at < bytes.length; at += chunkBytes) reader.write(bytes.slice(at, at + chunkBytes), true)
   const pieces = reader.end()?.choose(maxBytes, 100)
@@ -69,7 +69,7 @@ test('thousands of rows are the same in parts and in one chunk, whose bytes may 
   })
   const bytes = encode(`id,name,note\n${many.join('')}`)
   const cuts = [bytes.length, 7, 70_000].map((step) => {
-    const reader = csv.read(2000, 65536)
+    const reader = csv.read(2000, { bytes: 65536 })
     for (let at = 0; at < bytes.length; at += step) {
       const chunk = bytes.slice(at, at + step)
       reader.write(chunk, false)

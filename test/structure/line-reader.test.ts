@@ -13,7 +13,7 @@ it('a line of over 8 KiB is read the same, whatever its chunks', () => {
       line: (line: { bytes: Uint8Array }) => lines.push(new TextDecoder().decode(line.bytes)) > 0,
       end: () => true,
     }
-    const reader = new LineReader(kind, 1 << 20)
+    const reader = new LineReader(kind, { bytes: 1 << 20 })
     for (let at = 0; at < bytes.length; at += step) reader.write(bytes.subarray(at, at + step), false)
     reader.end()
     return lines

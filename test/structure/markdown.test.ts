@@ -86,14 +86,14 @@ describe('headings', () => {
   test('are none in code, in front matter and above a rule', () => {
     const texts = ['```\n# no\n```\n', '~~~\n# no\n````\n# no\n~~~\n', '- x\n\n  ```\n  # no\n  ```\n']
     for (const text of texts) {
-      const reader = markdown.read(4096, 1 << 20)
+      const reader = markdown.read(4096, { bytes: 1 << 20 })
       reader.write(bytesOf(`---\n# no\ntitle: no\n---\n\n# Yes\n\n${text}\na\nb\n---\n`), false)
       expect(reader.end()?.counts).toEqual({ sections: 1 })
     }
   })
 
   test('behind a rule on the first line are some', () => {
-    const reader = markdown.read(4096, 1 << 20)
+    const reader = markdown.read(4096, { bytes: 1 << 20 })
     reader.write(bytesOf('---\n\n# Yes\n\n---\n\n## Yes\n'), false)
     expect(reader.end()?.counts).toEqual({ sections: 2 })
   })
@@ -186,7 +186,7 @@ test('code inside an item that is long ends nothing but itself', () => {
 
 test('a blank line in a long item is counted', () => {
   const item = `- x\n\n${'  a text of the item\n'.repeat(90)}`
-  const reader = markdown.read(400, 65_536)
+  const reader = markdown.read(400, { bytes: 65_536 })
   reader.write(new TextEncoder().encode(`# T\n${item}- y\n`), true)
   const pieces = reader.end()?.choose(200, 100) ?? []
   expect(pieces.map(({ to }) => to.line)).toEqual([12, 94, 95])

@@ -131,7 +131,7 @@ describe.each(Object.entries(problemForms))('problems as of %s', (_, form) => {
 
 /** What is shown of bytes that come in two chunks. */
 function cutIn(bytes: Uint8Array, at: number) {
-  const reader = problems.read(400, 1 << 20)
+  const reader = problems.read(400, { bytes: 1 << 20 })
   for (const part of [bytes.slice(0, at), bytes.slice(at)]) reader.write(part, false)
   return reader
     .end()

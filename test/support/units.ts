@@ -9,7 +9,7 @@ export function cutOf(
   chunk = 1 << 16,
 ): string | undefined {
   const all = new TextEncoder().encode(input)
-  const reader = kind.read(bytes, 1 << 20)
+  const reader = kind.read(bytes, { bytes: 1 << 20 })
   for (let at = 0; at < all.length; at += chunk) reader.write(all.slice(at, at + chunk), false)
   const pieces = reader.end()?.choose(bytes, lines)
   return pieces && joined(pieces, all, bytes, lines)

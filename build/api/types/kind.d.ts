@@ -36,6 +36,10 @@ interface Outline {
   readonly hasRare?: boolean;
   choose(bytes: number, lines: number, wanted?: WantedUnits): readonly Piece[] | undefined;
 }
+interface Holding {
+  bytes: number;
+  isAsked?(startByte: number, endByte: number): boolean;
+}
 interface UnitReader {
   write(bytes: Uint8Array, owned: boolean): void;
   readonly readsColours?: boolean;
@@ -55,7 +59,7 @@ interface Kind {
   readonly isPage?: boolean;
   readonly fallsBackQuietly?: boolean;
   knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): Kind;
-  read(maxBytes: number, heldBytes: number): UnitReader;
+  read(maxBytes: number, held: Holding): UnitReader;
 }
 interface Structure {
   recognise(head: Uint8Array, isWhole: boolean): Kind | undefined;

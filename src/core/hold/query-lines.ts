@@ -54,6 +54,11 @@ export class QueryLines {
     return this.#entered
   }
 
+  /** Where the line, or the part of a long one, begins that is not read to its end. */
+  get openByte(): number {
+    return this.#units.openByte
+  }
+
   /** The slots of all entries, in the order of the input. */
   slots(): number[] {
     return [...this.#entries].sort((a, b) => a.startByte - b.startByte).map(({ slot }) => slot)

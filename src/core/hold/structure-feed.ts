@@ -1,7 +1,7 @@
 import type { Kind, Outline, Structure, UnitAnswer, UnitReader } from '../../kinds/kind.ts'
 import { EscapeFinder, withoutColours } from '../bytes/colours.ts'
+import { AskedPlaces } from './asked-places.ts'
 import type { Structured } from './facts.ts'
-import { QueryLines } from './query-lines.ts'
 
 /** The first bytes that tell the kind of an output. */
 const HEAD_BYTES = 8192
@@ -16,8 +16,8 @@ export class StructureFeed {
   /** True when the text is shown without its colours. */
   readonly #dropsColours: boolean
   readonly #escapes = new EscapeFinder()
-  /** Reads the input as it came: folding may hide what answers. Undefined without a query. */
-  readonly #query: QueryLines | undefined
+  /** Undefined without a query. */
+  readonly #asked: AskedPlaces | undefined
   /** What waits until the kind is known. */
   #waiting: { bytes: Uint8Array; owned: boolean }[] = []
   #waitingBytes = 0
@@ -31,7 +31,8 @@ export class StructureFeed {
     this.#structure = structure
     this.#maxBytes = maxBytes
     this.#dropsColours = dropsColours
-    if (query.length > 0) this.#query = new QueryLines(query)
+    if (query.length > 0)
+      this.#asked = new AskedPlaces(query, (bytes, owned) => this.#reader?.write(bytes, owned))
   }
 
   /** Bytes of the colours that the text is shown without. 0 until the reader has begun. */
@@ -83,14 +84,14 @@ export class StructureFeed {
   outline(): Outline | undefined {
     if (!this.#outline) {
       if (this.#kind && !this.#reader) this.#open(this.#kind)
-      this.#query?.end()
+      this.#asked?.end()
       this.#outline = { of: this.#reader?.end() }
     }
     return this.#outline.of
   }
 
   answers(): readonly UnitAnswer[] {
-    return this.#query?.answers() ?? []
+    return this.#asked?.answers() ?? []
   }
 
   #judge(isWhole: boolean): void {
@@ -107,7 +108,12 @@ export class StructureFeed {
   }
 
   #open(kind: Kind): void {
-    this.#reader = kind.read(this.#maxBytes, 4 * Math.min(this.#maxBytes, 2 ** 28) + HELD_BYTES)
+    const bytes = 4 * Math.min(this.#maxBytes, 2 ** 28) + HELD_BYTES
+    const asked = this.#asked
+    this.#reader = kind.read(this.#maxBytes, {
+      bytes,
+      ...(asked && { isAsked: (start, end) => asked.isIn(start, end) }),
+    })
     for (const { bytes, owned } of this.#waiting) this.#read(bytes, owned)
     this.#waiting = []
   }
@@ -116,8 +122,8 @@ export class StructureFeed {
     // A view of a `Buffer` takes longer to make, and readers make one for each line.
     const bytes = new Uint8Array(buffer, byteOffset, length)
     this.#escapes.write(bytes)
-    this.#query?.push(bytes)
-    this.#reader?.write(bytes, owned)
+    if (this.#asked) this.#asked.write(bytes, owned)
+    else this.#reader?.write(bytes, owned)
   }
 }
 

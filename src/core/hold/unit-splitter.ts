@@ -19,6 +19,11 @@ export class UnitSplitter {
     this.#takeUnit = takeUnit
   }
 
+  /** Where the unit begins that is open. */
+  get openByte(): number {
+    return this.#openByte
+  }
+
   /** Takes the units that have ended, and keeps the rest. */
   push(chunk: Uint8Array): void {
     this.#take(concat(this.#open, chunk), false)

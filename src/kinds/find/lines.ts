@@ -7,5 +7,5 @@ export function lineFinder(take: (line: Line) => void): LineReader {
     take(each)
     return true
   }
-  return new LineReader({ sorts: [], mayFail: true, rank: () => 0, line, end: () => false }, 0)
+  return new LineReader({ sorts: [], mayFail: true, rank: () => 0, line, end: () => false }, { bytes: 0 })
 }

@@ -120,7 +120,7 @@ export function readerFailure(
     random.pick([65_536, 977, 8192, 70_000]),
   ]
   try {
-    const reader = kind.read(maxBytes, LITTLE_BYTES)
+    const reader = kind.read(maxBytes, { bytes: LITTLE_BYTES })
     for (let at = 0; at < bytes.length; at += step) reader.write(bytes.slice(at, at + step), false)
     checkPieces(bytes, reader.end(), limit)
     return undefined

@@ -29,6 +29,7 @@ function skipOne(text: Uint8Array, at: number, to: number): number {
   if (byte === 0x3d) return text[at + 2] === 0x3e ? skipMachine(text, at, to) : skipPid(text, at, to)
   if (byte === 0xe2) return isBar(text, at) ? skipBlank(text, at + 3, to) : at
   if (byte === 0x20) return skipIndentedTag(text, at, to)
+  if (byte === 0x40) return skipPackage(text, at, to)
   if ((byteClass[byte] & LETTER) !== 0) return skipWord(text, at, to)
   return at
 }
@@ -102,6 +103,10 @@ const PRIORITY_REACH = 64
 function skipBracket(text: Uint8Array, start: number, to: number): number {
   let at = start + 1
   if (startsWith(text, at, 'pod/')) return skipPod(text, start, to)
+  if ((byteClass[text[at]] & LOWER) !== 0) {
+    const tag = skipTag(text, start, to)
+    if (tag > start) return tag
+  }
   if (isDigit(text[at])) {
     const rank = skipRank(text, start, to)
     if (rank > start) return rank
@@ -124,6 +129,19 @@ function skipBracket(text: Uint8Array, start: number, to: number): number {
 /** True for ` ERROR ` and the like, which no date holds. */
 const isLevel = (text: Uint8Array, at: number): boolean =>
   text[at] === 0x20 && (byteClass[text[at + 1]] & LETTER) !== 0 && (byteClass[text[at + 4]] & LETTER) !== 0
+
+/** Skips `[web:test] `, the name of a command among many. Keeps tags that are levels. */
+function skipTag(text: Uint8Array, start: number, to: number): number {
+  const limit = Math.min(to - 2, start + 26)
+  let at = start + 1
+  while (at < limit && isOfTag(text[at])) at++
+  if (text[at] !== 0x5d || text[at + 1] !== 0x20 || at - start < 3) return start
+  for (const tag of levelTags) if (equals(text, start + 1, at, tag)) return start
+  return at + 2
+}
+
+const isOfTag = (byte: number): boolean =>
+  (byteClass[byte] & (LOWER | IS_DIGIT)) !== 0 || (byte >= 0x2d && byte <= 0x3a) || byte === 0x5f
 
 /** Skips `[2] `, the rank of a process among many. */
 function skipRank(text: Uint8Array, start: number, to: number): number {
@@ -179,6 +197,14 @@ function skipIndentedTag(text: Uint8Array, start: number, to: number): number {
   if (at === first || text[at] !== 0x5d || text[at + 1] !== 0x20) return start
   for (const tag of levelTags) if (equals(text, first, at, tag)) return start
   return at + 2
+}
+
+/** Skips `@acme/web: ` and `@acme/web:test: `, the package that a line comes from. */
+function skipPackage(text: Uint8Array, start: number, to: number): number {
+  const limit = Math.min(to, start + 64)
+  let at = start + 1
+  while (at < limit && byteClass[text[at]] !== BLANK) at++
+  return at + 1 < limit && text[at - 1] === 0x3a ? skipBlank(text, at, to) : start
 }
 
 function equals(text: Uint8Array, start: number, end: number, word: string): boolean {

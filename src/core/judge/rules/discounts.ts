@@ -181,7 +181,7 @@ export const discounts: readonly Discount[] = [
     bit: IS_WARNING,
     pattern: joined(
       '([:)\\]-]|^|\\d)\\s*(([A-Za-z]+ )?[Ww]arning|warn|WARNING|style|performance|portability|',
-      'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+(warning|warn|info)\\b|',
+      'convention|refactor)\\s*([:\\[(]|[A-Z]+\\d+:)|^\\s*\\d+:\\d+\\s+((warning|warn|info)\\b|⚠)|',
       '^%Warning-|^\\s*(\\[WARNING\\]|\\[warn(ing)?\\]|WARN\\b|WARNING\\b|warning\\b|[wW]: |##\\[warning\\]|',
       '::warning|\\w*Warning: |npm (warn|WARN)\\b|(LaTeX|Package|Class|pdfTeX)( \\w+){0,4} [Ww]arning\\b|(Over|Under)full \\\\)|: Warning: |: warning - |',
       '\\.py:\\d+: \\w*Warning: |\\bwarning [A-Z]+\\d+:|level=warn|\\bWARN\\b|[^\\w\\s"\'(,] [Ww]arning: ',
@@ -194,6 +194,7 @@ export const discounts: readonly Discount[] = [
       'a.c:3:1: warning: unused variable error',
       '[WARNING] deprecated',
       '  3:7  warning  x is not used',
+      '  3:7  ⚠  Expected "RED" to be "red"  value-keyword-case',
       "%Warning-UNUSEDSIGNAL: rtl/ring.sv:12:9: Signal is not used: 'err_o'",
       'A.cs(3,4): warning CS0168: The variable is not used',
       'A.java:3: warning - Tag @link: reference not found: EOFException',

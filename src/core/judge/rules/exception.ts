@@ -95,7 +95,8 @@ export const exceptionRules: readonly Rule[] = [
       'heap corruption|heap-\\w+|use-after-\\w+|Undefined Behavior)|^free\\(\\): |^malloc\\(\\): |',
       '^BUG: |\\bALARM\\b',
     ),
-    unless: 'STATUS_(OK|SUCCESS)|panic timeout',
+    unless:
+      'STATUS_(OK|SUCCESS)|panic timeout|\\b([Aa]borts|[Ss]tops|[Ee]xits|[Cc]loses|[Dd]rains|[Ss]huts down|[Hh]andles|[Cc]atches|[Ii]gnores) (\\w+ )?(on )?(a )?SIG(TERM|INT)\\b',
     hits: [
       'Segmentation fault (core dumped)',
       'ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60',
@@ -108,6 +109,7 @@ export const exceptionRules: readonly Rule[] = [
       'the process is alive',
       'Kernel panic timeout set to 30',
       'skills are killed off',
+      'the worker aborts on SIGTERM: request 3 was tried again',
       'keeps the door open after deadlock',
     ],
   },

@@ -46,6 +46,17 @@ export const exitRules: readonly Rule[] = [
     misses: ['BUILD SUCCESS', 'make: Nothing to be done'],
   },
   {
+    name: 'part of a run that failed',
+    kind: 'exit',
+    weight: 6.5,
+    pattern: joined(
+      '^(\\W{0,3}|\\w+ > )[\\w@./:-]+( [\\w@./-]+)?: [Ff]ailed[.!]?$|',
+      '\\b([Ss]ession|[Ss]tage|[Jj]ob|[Ss]hard|[Ww]orkflow|[Pp]hase|[Ee]nvironment|[Ss]uite) [\\w@./:-]+ failed[.!]?$',
+    ),
+    hits: ['* types: failed', 'check > Session types failed.', 'packages/web build: Failed'],
+    misses: ['types: failed over to b', 'the job failed us', '* types: passed'],
+  },
+  {
     name: 'total with failures',
     kind: 'summary',
     weight: 6,

@@ -1,11 +1,9 @@
 import { BAR, COLON, DASH, SLASH, SPACE, TAB } from './bytes.ts'
-import { tellWords } from './cells.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
-import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
@@ -19,13 +17,6 @@ const CORNERS = [0x2b, 0x60, 0x5c]
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
 const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
-
-/** Words of an entry that are told. */
-const TOLD_WORDS = 8
-
-/** Letters and digits, which are not drawn. */
-const isWordByte = (byte: number): boolean =>
-  (byte | 0x20) > 0x60 ? byte < 0x7b : byte > 0x2f && byte < 0x3a
 
 /** Paths, one in each line: `find`, `git ls-files`, `rg --files`. */
 export const listing: Kind = {
@@ -83,7 +74,6 @@ class PathLines implements LineKind {
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
   readonly thinsInside = true
-  readonly rarity = new Rarity()
   #odd = 0
 
   /** The first levels come before most of what is below them, and the last entry of a level early. */
@@ -92,10 +82,6 @@ class DrawnLines implements LineKind {
   line(line: Line, tree: Tree): boolean {
     const level = drawnLevel(line)
     if (level === 0) this.#odd++
-    const { buffer, to, startByte } = line
-    let from = line.from
-    while (from < to && !isWordByte(buffer[from])) from++
-    tellWords(this.rarity, { buffer, from, to, startByte }, TOLD_WORDS)
     tree.begin(line.start, 0, { level })
     return this.#odd <= 3 + line.number / 8
   }

@@ -38,8 +38,6 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     execArgv: ['--max-semi-space-size=64'],
-    // What modules become is kept in node_modules, by their text: making it anew takes a fifth of all time.
-    experimental: { fsModuleCache: true },
     projects: [
       project(
         'wasm',

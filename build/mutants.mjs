@@ -109,7 +109,7 @@ function fails(folder, suites) {
   return new Promise((resolve) => {
     // Suites that put something in a module's place are a project of their own.
     const projects = ['--project', 'wasm', '--project', 'apart']
-    const cache = ['--experimental.fsModuleCachePath', join(folder, 'cache')]
+    const cache = ['--experimental.fsModuleCache', '--experimental.fsModuleCachePath', join(folder, 'cache')]
     const words = ['vitest', 'run', ...projects, ...cache, '--bail', '1', '--maxWorkers', '1', ...suites]
     const child = spawn('npx', words, { cwd: folder, stdio: 'ignore', detached: true })
     const timer = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), LONGEST_MS)

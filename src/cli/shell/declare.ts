@@ -4,6 +4,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeSync,
@@ -50,6 +51,15 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
   }
 }
 
+/** What an open file leads to. Undefined once it is closed. */
+function linkOf(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined
+  }
+}
+
 /**
  * Whether another `pith run` reads standard output, as behind a Makefile. It cuts the output once. Only Linux tells it.
  *
@@ -57,12 +67,10 @@ function withOwn<Result>(path: string, flags: number, use: (fd: number) => Resul
  */
 export function isReadByRun(pid: string): boolean {
   try {
-    const { dev, ino } = fstatSync(1)
+    // A pipe, or a file that was removed, where a runtime has no pipe for both streams.
+    const own = readlinkSync('/proc/self/fd/1')
     const folder = `/proc/${Number(pid)}/fd`
-    return readdirSync(folder).some((fd) => {
-      const other = statSync(`${folder}/${fd}`, { throwIfNoEntry: false })
-      return other?.isFIFO() && other.ino === ino && other.dev === dev
-    })
+    return readdirSync(folder).some((fd) => linkOf(`${folder}/${fd}`) === own)
   } catch {
     return false
   }

@@ -273,6 +273,15 @@ export function resolveSettings(options: AsyncTruncateOptions | undefined, own?:
 /** What a notice has to know of a store. */
 type NamedStore = { readonly isPrivate?: boolean }
 
+/** False for a store that cannot be asked: what is kept by it tells of that. */
+function isPrivate(store: NamedStore | undefined): boolean {
+  try {
+    return store?.isPrivate === true
+  } catch {
+    return false
+  }
+}
+
 /**
  * The options with a notice that names no command where no command reads the store (clause 12). A caller who chooses a
  * surface or tools serves them.
@@ -282,7 +291,7 @@ export function forStore<Options extends AsyncTruncateOptions>(
   store: NamedStore | undefined,
 ): Options {
   const { notice = true } = options
-  if (store?.isPrivate !== true || !notice) return options
+  if (!notice || !isPrivate(store)) return options
   const given: NoticeOptions = notice === true ? {} : notice
   if (typeof given !== 'object' || given.surface !== undefined || given.tools !== undefined) return options
   return { ...options, notice: { ...given, tools: [] } }

@@ -13,7 +13,11 @@ describe.each(['page', 'worker'])('an output cut in a browser, its artifact writ
   it('can be had again whole, and by what its markers say', async () => {
     const store = where === 'page' ? site().here() : site().inWorker()
     const bytes = new TextEncoder().encode(log)
-    const result = await truncateStream(new Blob([bytes]), { maxBytes: 4000, store })
+    const result = await truncateStream(new Blob([bytes]), {
+      maxBytes: 4000,
+      store,
+      notice: { surface: 'command' },
+    })
     const [, id] = /pith show ([0-9a-f]{16}) --lines [\d-]+\]$/.exec(result.text) ?? []
     expect(result.text).toContain('error: expected ‘;’')
 

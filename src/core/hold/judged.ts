@@ -25,8 +25,8 @@ export interface JudgedLine {
   readonly repeat: number
   /** True if no later line is like it. */
   readonly isLast: boolean
-  /** Of an error, the first of its shape: lines of this shape that are only counted. */
-  readonly onlyCounted: number
+  /** Of the first error of a shape: lines of this shape that are only counted, if most that are selected are errors. */
+  onlyCounted: number
 }
 
 /** What the selected lines say. */
@@ -49,7 +49,7 @@ export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts
   const lines: JudgedLine[] = []
   const matches: number[] = []
   const seen = new Map<number, number>()
-  const held = heldByShape(kept)
+  const shapes = new Map<number, Alike>()
   let last = -1
   let totalErrors = 0
   let weakest = Number.POSITIVE_INFINITY
@@ -63,13 +63,19 @@ export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts
     if (evidence) seen.set(evidence.shape, alike + 1)
     const isError = evidence !== undefined && evidence.score >= ERROR_SCORE
     if (isError) matches.push(evidence.startByte)
-    const all = counts.countOf(shape)
-    const onlyCounted = isError && held.get(shape)?.first === each ? all - (held.get(shape)?.lines ?? 0) : 0
-    if (isError) totalErrors += 1 + onlyCounted
+    if (isError) totalErrors++
     if (isError) weakest = Math.min(weakest, each.entry.score)
     const repeat = Math.max(before, alike)
     const isIgnored = isError && isIgnoredBelow(each)
-    lines.push({ kept: each, evidence, isError, isIgnored, repeat, isLast: all <= before + 1, onlyCounted })
+    const isLast = counts.countOf(shape) <= before + 1
+    const line = { kept: each, evidence, isError, isIgnored, repeat, isLast, onlyCounted: 0 }
+    lines.push(line)
+    noteAlike(shapes, line)
+  }
+  for (const [shape, { lines, errors, first }] of shapes) {
+    if (!first || 2 * errors < lines) continue
+    first.onlyCounted = counts.countOf(shape) - lines
+    totalErrors += first.onlyCounted
   }
   return { lines, matches, totalErrors, mayHaveMore: counts.leftScore >= weakest }
 }
@@ -83,15 +89,22 @@ function isIgnoredBelow({ entry, startByte, bytes, length, clip }: Kept): boolea
   return from + IGNORING.length <= length
 }
 
-/** Of each shape: the first selected line, and how many there are. */
-function heldByShape(kept: readonly Kept[]): Map<number, { first: Kept; lines: number }> {
-  const held = new Map<number, { first: Kept; lines: number }>()
-  for (const each of kept) {
-    const known = held.get(each.entry.shape)
-    if (known) known.lines++
-    else held.set(each.entry.shape, { first: each, lines: 1 })
-  }
-  return held
+/** The selected lines of a shape. */
+interface Alike {
+  lines: number
+  errors: number
+  /** The first of the errors. */
+  first: JudgedLine | undefined
+}
+
+function noteAlike(shapes: Map<number, Alike>, line: JudgedLine): void {
+  const { shape } = line.kept.entry
+  const alike = shapes.get(shape) ?? { lines: 0, errors: 0, first: undefined }
+  shapes.set(shape, alike)
+  alike.lines++
+  if (!line.isError) return
+  alike.errors++
+  alike.first ??= line
 }
 
 /** The evidence in a line, with offsets in the input. */

@@ -35,7 +35,7 @@ describe.runIf(isHere)('a file of 2 GiB and more', () => {
       timeoutMs: 120_000,
     })
     expect(cut.stdout.toString()).toBe(
-      '4999\n5000\n[Lines 4999-5000 of 5001. Use offset=5001 to continue.]\n',
+      `4999\n5000\n[Lines 4999-5000 of 5001. Next: pith read ${large} --limit 2 --offset 5001]\n`,
     )
   })
 })

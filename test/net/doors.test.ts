@@ -12,10 +12,10 @@ import * as rendering from '../../src/core/words/render.ts'
 import { runCommand } from '../../src/host/run-command.ts'
 import { kinds } from '../../src/kinds/index.ts'
 import { truncate as plain } from '../../src/plain/index.ts'
-import { createMemoryStore } from '../../src/store/backends/memory.ts'
 import { PageLines } from '../../src/tools/page/lines.ts'
 import { read } from '../../src/tools/read.ts'
 import { truncateResult } from '../../src/tools/result/truncate-result.ts'
+import { createCommandStore } from '../support/command-store.ts'
 import { errors, failingStructure } from '../support/faults.ts'
 import { letNetCatch } from './support.ts'
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(errors))('a fault that throws %s', (_, error) => {
 
   it('beside a store leaves the way to the full output', async () => {
     vi.mocked(planning.planFor).mockImplementation(throwing(error))
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { text, artifact } = await truncateStream(new Blob([log]), { maxBytes: 2000, store })
     expect(text).toContain(`Full output: pith show ${artifact}]`)
     const full = store.read(artifact as string, { startByte: 0, endByte: Number.MAX_SAFE_INTEGER })

@@ -8,6 +8,7 @@ import { type RunCommandOptions, runCommand } from '../../src/host/index.ts'
 import { createSecretRedactor } from '../../src/redact/secrets.ts'
 import { createFileStore } from '../../src/store/backends/files.ts'
 import { createMemoryStore } from '../../src/store/backends/memory.ts'
+import { createCommandStore } from '../support/command-store.ts'
 
 let directory: string
 
@@ -176,7 +177,7 @@ describe('runCommand', () => {
   })
 
   it('shows standard error apart, with an artifact of its own', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const both = await sh('seq 1 5000; seq 1 4000 >&2; exit 1', { store, separate: true })
     const { artifact, stderrArtifact, stderr } = both.details
     expect(both.text).toMatch(/\]\n\[standard error\]\n1\n[\s\S]*\n\[Exit code 1\. More: pith show /)

@@ -128,9 +128,13 @@ describe('a package with the name of whoever publishes it', () => {
     const readme = readFileSync(join(folder, 'README.md'), 'utf8')
     expect(readme).toContain(`npm install ${NAME}\nnpx ${NAME} run`)
     expect(readme).toContain(`from '${NAME}'`)
-    const { stdout } = spawnSync('grep', ['-rnE', `npx (--offline )?pith|from '?pith|install pith`, folder], {
-      encoding: 'utf8',
-    })
+    const { stdout } = spawnSync(
+      'grep',
+      ['-rnE', `npx (--offline )?pith|from '?pith|install pith([^@]|$)`, folder],
+      {
+        encoding: 'utf8',
+      },
+    )
     expect(stdout).toBe('')
     const refused = await npm.run('run', `npx --offline ${NAME} install claude-code`)
     expect(refused.stderr).toContain(`\`npm install -g ${NAME}\``)

@@ -7,8 +7,8 @@ import { dirname, join } from 'node:path'
 import { rgPath } from '@vscode/ripgrep'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type GrepFilesOptions, grepFiles } from '../../../src/host/index.ts'
-import { createMemoryStore } from '../../../src/index.ts'
 import { createSecretRedactor } from '../../../src/redact/index.ts'
+import { createCommandStore } from '../../support/command-store.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-grep-'))
 afterAll(() => {
@@ -130,7 +130,7 @@ describe('grepFiles', () => {
   })
 
   it('keeps all matches where pith show finds them', async () => {
-    const store = createMemoryStore()
+    const store = createCommandStore()
     const { text, details } = await grepFiles('needle', { cwd: folder, store, limit: 2 })
     expect(text).toMatch(/Full output: pith show [0-9a-f]{16}\]$/)
     let full = ''

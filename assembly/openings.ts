@@ -86,7 +86,7 @@ function afterDigits(from: usize, limit: usize): usize {
   return at
 }
 
-/** Address after `[test] `: small letters, digits and signs between brackets. */
+/** Address after a tag such as `[test] `, which holds small letters, digits and `-./:_`. */
 function afterTag(start: usize, end: usize): usize {
   const limit = min<usize>(end, start + LABEL_BYTES) - 1
   let at = start + 1

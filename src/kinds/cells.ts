@@ -96,7 +96,7 @@ type Told = Pick<Line, 'buffer' | 'from' | 'to' | 'startByte'>
 /**
  * Tells the first words of a line without a header, by their places.
  *
- * @param sort what lines are compared with each other
+ * @param sort lines of one sort are compared with each other
  */
 export function tellWords(
   rarity: Rarity,

@@ -56,7 +56,7 @@ export class Column {
   }
 
   /**
-   * Adds a value, and the form of a text that has not come before. True if it may be rare.
+   * Adds a value. If it is a new text, its form is added too. Returns whether the value or its form may be rare.
    *
    * @param text the bytes that the text is in, with its range, if it is known
    */
@@ -152,7 +152,7 @@ export class Column {
 
 /** What texts have in common that are all different. Hashes. */
 interface TextForm {
-  /** What stands before the first slash, or before the third one of a URL. Where there is none, its signs. */
+  /** What stands before the first slash, or before the third one of a URL. The signs of a text without a slash. */
   origin: number
   /** Its first sign, and which signs it has: letters and digits count as one each. */
   signs: number

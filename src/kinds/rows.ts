@@ -10,7 +10,7 @@ import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 
 // Lines that are alike, or records of several lines: lists without a header, dumps of settings, results of a query. Of an
-// answer, both ends are shown, and what is unlike the rest. Without that, it is cut by lines.
+// answer, both ends are shown, and what is unlike the rest. If nothing is unlike the rest, it is cut by lines.
 
 /** How records begin, and what stands between the cells of their lines. */
 interface RowForm {
@@ -88,7 +88,10 @@ function formIn(head: Uint8Array, command: readonly string[], isWhole: boolean):
   return delimiter !== undefined ? { delimiter } : areInPlaces(full) ? {} : undefined
 }
 
-/** The first line, or the line that most often follows a blank one, if it comes again and again and has a sign. */
+/**
+ * The line that begins each record: the one that is first or follows blank lines, and comes most often. Undefined if it
+ * comes too rarely, or has no sign beside its words.
+ */
 function markIn(lines: readonly string[]): string | undefined {
   const counts = new Map<string, number>()
   for (const [at, line] of lines.entries())

@@ -161,7 +161,7 @@ class TableLines implements LineKind {
     const top = this.#top ?? []
     this.#top = undefined
     let at = headerIn(top.map(({ bytes }) => bytes))
-    // A summary may stand above the first header, with a blank line between them.
+    // Above the first header there may be a summary and a blank line.
     if (at < 0 && tree.depth === 1 && top.length < TOP_LINES && !isEnd) {
       this.#top = top
       return true

@@ -1,15 +1,13 @@
 import type { UnitAnswer } from '../../kinds/kind.ts'
 import { partition } from '../bytes/binary-search.ts'
 import { concat } from '../bytes/concat.ts'
-import { QueryLines } from './query-lines.ts'
+import { LEAST_SHARE, QueryLines } from './query-lines.ts'
 
-// What a query asks for in an input that is read by its units. The input is read as it came, because folding may hide what
-// answers. A reader gets each line once it is known whether it answers, however the input was cut into chunks, so that its
-// unit stays in memory.
+// What a query asks for in an input that is read by its units. The query looks at the input before it is folded, because
+// folding may hide what answers. A reader gets a line only after the query has looked at it, so that the unit of an answer
+// stays in memory. How the input was cut into chunks does not matter.
 
-/** A line that answers worse than this share of the best one so far stays in no memory. */
-const LEAST_SHARE = 0.5
-/** Places that are remembered. */
+/** Places of answers that are remembered. */
 const MOST_PLACES = 1024
 
 export class AskedPlaces {

@@ -12,8 +12,8 @@ const MOST_LINES = 256
 const FIRST_SLOT = 8192
 /** Of lines that differ in numbers alone, so many are kept: the best, and of equal ones the first. */
 const MOST_ALIKE = 4
-/** Answers of a lower score say nothing beside the best one. */
-const LEAST_SHARE = 0.5
+/** Answers below this share of the best one's score say nothing beside it. */
+export const LEAST_SHARE = 0.5
 /** The factors of BM25. */
 const K1 = 1.2
 const B = 0.75
@@ -114,7 +114,7 @@ export class QueryLines {
     if (this.#entries.length === MOST_LINES) this.#least = this.#entries[this.#weakest()].value
   }
 
-  /** Where a line of a shape is kept: in the place of the weakest one where there is no other. */
+  /** The slot for a line of a shape: a new one, or that of the weakest line once all are taken. */
   #placeFor(shape: number): number {
     const entries = this.#entries
     const isFull = this.#alike[shape] === MOST_ALIKE

@@ -75,13 +75,12 @@ export class Room {
   }
 
   /** Keeps a unit whose container is kept. */
-  add({ unit, around, at }: Omit<Ranked, 'rank'>): boolean {
-    const container = around?.unit
-    const own = ownBytes(unit)
-    const mark = container ? this.#markBytesIn(container) : 0
+  add(each: Ranked): boolean {
+    const { unit, around } = each
+    const mark = around ? this.#markBytesIn(around.unit) : 0
     // At best it takes the place of a mark. Most units that have no room need no closer look.
-    if (own - mark > this.#bytes) return false
-    const { bytes, lines } = this.#costOf({ unit, around, at })
+    if (ownBytes(unit) - mark > this.#bytes) return false
+    const { bytes, lines } = this.#costOf(each)
     if (!this.has(bytes, lines)) return false
     this.#bytes -= bytes
     this.#lines -= lines
@@ -90,7 +89,7 @@ export class Room {
   }
 
   /** What a unit takes with the marks that it needs, or saves. */
-  #costOf({ unit, around, at }: Omit<Ranked, 'rank'>): { bytes: number; lines: number } {
+  #costOf({ unit, around, at }: Ranked): { bytes: number; lines: number } {
     const outside = around ? marksAdded(unit, around.unit, at) : 0
     const inside = unit.size > 0 || unit.clip ? 1 : 0
     const marks = around ? outside * this.#markBytesIn(around.unit) : 0

@@ -52,19 +52,21 @@ export function errorsOf(facts: InputFacts, patterns: ErrorSearchOptions['patter
   const callers = extra.length === 0 ? undefined : new CallerPatterns(extra, rules)
   const { entries, countOf } = selectionOf(facts.bytes, callers)
   const listed: JudgedError[] = []
-  const shapes = new Map<number, { isError: boolean; lines: number }>()
+  const shapes = new Map<number, { errors: number; lines: number }>()
   let last = -1
   for (const entry of entries) {
     const fact = errorIn(facts.bytes, entry, callers ?? rules)
     const isNew = fact !== undefined && fact.startByte > last
     if (isNew) last = fact.startByte
     const isError = isNew && fact.pattern !== undefined
-    const known = shapes.get(entry.shape)
-    if (known) known.lines++
-    else shapes.set(entry.shape, { isError, lines: 1 })
+    const { errors, lines } = shapes.get(entry.shape) ?? { errors: 0, lines: 0 }
+    shapes.set(entry.shape, { errors: errors + Number(isError), lines: lines + 1 })
     if (isError) listed.push({ ...fact, pattern: fact.pattern ?? '', line: entry.line })
   }
-  const more = [...shapes].map(([shape, { isError, lines }]) => (isError ? countOf(shape) - lines : 0))
+  // Lines that are only counted are errors where at least half of the judged ones of their shape are.
+  const more = [...shapes].map(([shape, { errors, lines }]) =>
+    errors > 0 && 2 * errors >= lines ? countOf(shape) - lines : 0,
+  )
   return { listed, total: more.reduce((sum, count) => sum + count, listed.length) }
 }
 

@@ -2,7 +2,7 @@ import { runNow } from '../core/fit/counted.ts'
 import type { SpillingCollector } from '../core/stream.ts'
 import type { Reader } from '../core/words/calls.ts'
 import { formatSize, writeClip, writeMarker, writeNotice } from '../core/words/notices.ts'
-import { exampleOf, lineRanges } from '../core/words/render.ts'
+import { errorsIn, exampleOf, lineRanges } from '../core/words/render.ts'
 import type { CommandStatus, Source, TruncateOptions } from '../options.ts'
 import { settingsOf } from '../settings.ts'
 import { countLineFeeds } from '../store/ranges.ts'
@@ -119,12 +119,15 @@ function noticeOf(
   words: Words,
 ): string {
   const first = { firstLine: 1, lastLine: lineFeeds + (isOpen ? 1 : 0) }
+  const example = exampleOf(gaps)
   return writeNotice({
     ...words,
     ranges: lineRanges(first.lastLine > 0 ? [first, ...segments] : segments),
     totalLines: lineFeeds + totalLines,
     terminated: true,
-    example: exampleOf(gaps),
+    // Its bytes are those of the rest.
+    example: example && { ...example, isInLine: false },
+    errors: errorsIn(gaps),
     note: undefined,
     next: undefined,
   })

@@ -104,6 +104,8 @@ describe('a wording', () => {
   } as const
   const list = (sentence: string) => notices.writeListNotice([sentence])
 
+  const example = { ...range, startByte: 9, endByte: 99, isInLine: false }
+
   /** Each function that writes words: a line with them, what it is parsed as, and how the document says it. */
   const wordings: Record<string, readonly [line: string, kind: string | undefined, words: string]> = {
     writeMarker: [notices.writeMarker({ ...range, size: '9B', errors: 1 }), 'marker', '412K, 3 errors]'],
@@ -115,7 +117,7 @@ describe('a wording', () => {
     writeBareFoldMark: [notices.writeBareFoldMark('3-9'), 'fold', '`[...2-399]`'],
     writeClip: [`a${notices.writeClip(3)}`, 'clip', ' [...+'],
     writeNotice: [
-      notices.writeNotice({ ...shared, ranges: [range], terminated: false, example: range, next: undefined }),
+      notices.writeNotice({ ...shared, ranges: [range], terminated: false, example, next: undefined }),
       'notice',
       'More: pith show',
     ],
@@ -144,7 +146,7 @@ describe('a wording', () => {
     ],
     writeBinaryLines: [
       notices.writeNotice({
-        ...{ ...shared, ranges: [range], terminated: true, example: range, next: undefined },
+        ...{ ...shared, ranges: [range], terminated: true, example, next: undefined },
         note: notices.writeBinaryLines(3, 9),
       }),
       'notice',

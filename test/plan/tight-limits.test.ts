@@ -76,7 +76,7 @@ it('a long line beside the only end that is kept is shown in part, and the next 
   )
   const tail = truncate(text, { keep: 'tail', maxBytes: 2000, source: artifact })
   expect(tail.text).toMatch(
-    /^ \[\.\.\.\+\d+\].* word \nc\nd\n\[Lines 3-5 of 5\. More: pith show 3f9a1c2b40de7781 --lines 3\]$/,
+    /^ \[\.\.\.\+\d+\].* word \nc\nd\n\[Lines 3-5 of 5\. More: pith show 3f9a1c2b40de7781 --bytes 4-38093\]$/,
   )
   expect(Math.min(head.outputBytes, tail.outputBytes)).toBeGreaterThan(1900)
 })

@@ -58,9 +58,24 @@ describe('the call of a notice', () => {
     expect(gaps.indexOf(most)).toBeGreaterThan(0)
   })
 
-  it('shows a clipped line by its number', () => {
-    const { notice } = truncate(long, { maxLineLength: 100, source: { artifact } })
-    expect(notice).toBe(`[201 lines, clipped. More: pith show ${artifact} --lines 101, or --grep RE]`)
+  it('shows what is left out of a line by its bytes, so that nothing comes twice', () => {
+    const { notice, gaps } = truncate(long, { maxLineLength: 100, source: { artifact } })
+    const [{ startByte, endByte, resume }] = gaps
+    expect(resume).toBe(`pith show ${artifact} --bytes ${startByte}-${endByte}`)
+    expect(notice).toBe(`[201 lines, clipped. More: ${resume}, or --grep RE]`)
+  })
+
+  it('leads to errors that are left out, and tells how to list them', () => {
+    const words = ['disk', 'lock', 'name', 'type', 'port', 'user', 'path', 'size', 'mode', 'host']
+    const failures = words.flatMap((one) =>
+      words.map((other) => `error: ${one} of ${other} is wrong\n${log}`),
+    )
+    const { gaps, notice } = truncate(failures.join(''), { maxBytes: 8192, source: { artifact } })
+    const [, call = ''] = /^\[.*More: (.*), or --errors\]$/.exec(notice ?? '') ?? []
+    const most = Math.max(...gaps.map(({ errors }) => errors))
+    expect(most).toBeGreaterThan(0)
+    expect(gaps.find(({ resume }) => resume === call)?.errors).toBe(most)
+    expect(parseNotices(notice ?? '').at(-1)).toMatchObject({ resume: call })
   })
 
   it.each([

@@ -217,20 +217,23 @@ export function callWords(call: string): string[] | undefined {
   return tool ? tool.slice(1) : shellWords(call)
 }
 
-/** The gap that the notice names: that of the most lines, and of these, or of those of up to two, that of the most bytes. */
+/** The gap that the notice names: of the most errors, then of the most lines (up to two count alike), then of the most bytes. */
 function exampleOf(gaps: readonly Gap[]): Gap | undefined {
   const lines = (gap: Gap) => Math.max(2, gap.lastLine - gap.firstLine + 1)
   const bytes = (gap: Gap) => gap.endByte - gap.startByte
-  return [...gaps].sort((a, b) => lines(b) - lines(a) || bytes(b) - bytes(a))[0]
+  return [...gaps].sort((a, b) => b.errors - a.errors || lines(b) - lines(a) || bytes(b) - bytes(a))[0]
 }
 
 /** What a notice says behind its call: how else to look for lines, where the limits have room for it. */
-function otherWay(source: Source, options: TruncateOptions): string {
+function otherWay(source: Source, gaps: readonly Gap[], options: TruncateOptions): string {
   const { surface = 'command' } = noticeOptionsOf(options)
   const { maxBytes = 30720, maxSerializedBytes = Infinity, maxTokens = Infinity } = options
   const hasRoom = Math.min(maxBytes, maxSerializedBytes) >= 8192 && maxTokens >= 2048
   const isFile = !('artifact' in source) || toldPath(source, options) !== undefined
-  return hasRoom && !isFile && (surface === 'command' || surface === 'npx') ? ', or --grep RE' : ''
+  if (!hasRoom || isFile || (surface !== 'command' && surface !== 'npx')) return ''
+  return gaps.some(({ errors, mark }) => errors > 0 && mark === undefined)
+    ? ', or --errors'
+    : ', or --grep RE'
 }
 
 /** Whether the notice's last sentence is correct for a result with this source. */
@@ -247,9 +250,9 @@ export function isTrueRest(
     return gaps.some((gap) => gap.firstLine === Number(line) && (gap.column ?? 1) === Number(column ?? 1))
   }
   const example = exampleOf(gaps)
-  const call = example && (unitsCall(example, source, options) ?? linesCall(example, source, options))
+  const call = example?.resume === undefined ? undefined : callWords(example.resume)
   if (call !== undefined) {
-    const other = otherWay(source, options)
+    const other = otherWay(source, gaps, options)
     const words = rest.slice('More: '.length, rest.length - other.length)
     const isCall = JSON.stringify(callWords(words)) === JSON.stringify(call)
     return rest.startsWith('More: ') && rest.endsWith(other) && isCall

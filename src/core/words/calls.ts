@@ -10,6 +10,14 @@ export interface CalledLines {
   lastLine: number
 }
 
+/** Bytes that are left out, the end exclusive, and the lines that they are in. */
+export interface CalledGap extends CalledLines {
+  startByte: number
+  endByte: number
+  /** True if these bytes are a part of a line. */
+  isInLine: boolean
+}
+
 export const formatRange = ({ firstLine, lastLine }: CalledLines): string =>
   firstLine === lastLine ? `${firstLine}` : `${firstLine}-${lastLine}`
 
@@ -25,8 +33,9 @@ export interface Reader {
   call?: string
 }
 
-/** `parse.ts` reads it back. */
+/** `parse.ts` reads them back. */
 const OR_SEARCH = ', or --grep RE'
+const OR_ERRORS = ', or --errors'
 
 type ArtifactSource = Extract<Source, { artifact: string }>
 
@@ -85,11 +94,22 @@ export function callForLines(
     : undefined
 }
 
-/** The other way to lines that are left out, behind the call for them. Empty where there is none, or little room. */
-export function orSearch(source: Source, reader: Reader): string {
+/**
+ * The other way to lines that are left out, behind the call for them: their errors, or a search. Empty where there is
+ * none, or little room.
+ */
+export function orSearch(source: Source, reader: Reader, errors: number): string {
   const { surface, teaches = false } = reader
   const isCommand = surface === 'command' || surface === 'npx'
-  return teaches && isCommand && isShowable(source, reader) ? OR_SEARCH : ''
+  if (!teaches || !isCommand || !isShowable(source, reader)) return ''
+  return errors > 0 ? OR_ERRORS : OR_SEARCH
+}
+
+/** The call that shows a gap: by its lines, or by its bytes if it begins or ends inside a line. A path has no bytes. */
+export function callForGap(source: Source | undefined, reader: Reader, gap: CalledGap): string | undefined {
+  const { isInLine, startByte, endByte } = gap
+  const bytes = isInLine ? callForBytes(source, reader, startByte, endByte) : undefined
+  return bytes ?? callForLines(source, reader, gap)
 }
 
 /** The call that shows units. Undefined when the reader cannot see them by a name. */

@@ -1,8 +1,9 @@
 import type { CommandStatus, Source, Surface } from '../../options.ts'
 import type { UnitName } from '../../truncation.ts'
 import {
+  type CalledGap,
   type CalledLines,
-  callForLines,
+  callForGap,
   callForUnits,
   canShow,
   formatRange,
@@ -34,7 +35,9 @@ export interface NoticeFacts extends Shown {
   reader: Reader
   status: CommandStatus | undefined
   /** The gap that the call of the notice shows. Undefined when nothing is shown of the input. */
-  example: CalledLines | undefined
+  example: CalledGap | undefined
+  /** Errors that are left out. None by default. */
+  errors?: number
   /** Units that show that gap, if they have a name. */
   units?: UnitName | undefined
   /** Where the next page begins, if everything before it is shown. */
@@ -124,11 +127,11 @@ function endSentence(status: CommandStatus | undefined): string | undefined {
 export const NOT_KEPT = 'Not kept.'
 
 /** Where the rest can be read. */
-function wayToRest({ source, reader, example, units, next }: NoticeFacts): string {
+function wayToRest({ source, reader, example, errors = 0, units, next }: NoticeFacts): string {
   if (!source) return NOT_KEPT
   if (next && !isArtifact(source)) return writeContinue(next, reader.call)
-  const call = callForUnits(source, reader, units) ?? (example && callForLines(source, reader, example))
-  return call === undefined ? writeSource(source, reader) : MORE + call + orSearch(source, reader)
+  const call = callForUnits(source, reader, units) ?? (example && callForGap(source, reader, example))
+  return call === undefined ? writeSource(source, reader) : MORE + call + orSearch(source, reader, errors)
 }
 
 /** Where the full output can be read. */
@@ -449,7 +452,7 @@ export function writeBriefNotice({
   source,
   reader,
   status,
-}: Omit<NoticeFacts, 'terminated' | 'example' | 'next'>): string {
+}: Omit<NoticeFacts, 'terminated' | 'example' | 'errors' | 'next'>): string {
   const name = isNamedBriefly(source, reader) ? nameOf(source, reader) : undefined
   const words = [statusSentence(status), name ?? howMany({ ranges, totalLines })]
   return writeSentences(words)

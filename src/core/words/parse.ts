@@ -107,7 +107,7 @@ const nextPage =
   /(?:Use offset=|Next: .+ --offset )(\d+)(?:(?: column=| --column )(\d+))?(?: to continue\.?)?$/
 /** The call, and then how else to look for lines: calls.ts writes both. */
 const call =
-  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith (?:show [0-9a-f]{16} --\S.*?(?=$|, or --grep RE$)|read \S.* --offset \d.*$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
+  /(?:^| )(?:More|Next): (?<call>(?:npx (?:--offline )?(?:@[\w.-]+\/)?)?pith (?:show [0-9a-f]{16} --\S.*?(?=$|, or --(?:grep RE|errors)$)|read \S.* --offset \d.*$)|pith_show \{"id":"[0-9a-f]{16}",.*\}$|(?<path>(?:'[^']*'|"[^"]*"|\\'|[\w@%+=:,./-])+) offset=\d+ limit=\d+$)/
 const id = /(?:^|[" ])([0-9a-f]{16})(?:["} ]|$)/
 
 /** The calls and names in what a notice says after how much is shown. */

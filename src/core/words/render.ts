@@ -4,6 +4,7 @@ import type { View } from '../clean/view.ts'
 import {
   type CalledLines,
   callForBytes,
+  callForGap,
   callForLines,
   callForUnits,
   pageOfColumn,
@@ -202,7 +203,7 @@ function noticeFor(
   const isPage = request.keep === 'head' && ranges.length === 1 && last.firstLine === 1
   const example = exampleOf(finished)
   const terminated = request.terminated || last.lastLine < totalLines
-  const units = gaps[finished.indexOf(example as Gap)]?.name
+  const planned = example && gaps[finished.indexOf(example)]
   const next = isPage ? nextOf(gaps, last, request) : undefined
   return writeNotice({
     ranges,
@@ -211,17 +212,18 @@ function noticeFor(
     reader,
     status,
     terminated,
-    example,
+    example: planned && { ...planned, isInLine: isInLine(planned) },
+    errors: errorsIn(finished),
     note,
     next,
-    units,
+    units: planned?.name,
   })
 }
 
 /** Gaps of so few lines are compared by their bytes: one of them may be most of a long line. */
 const FEW_LINES = 2
 
-/** The gap that the notice shows how to see: that of the most lines, then of the most bytes. Folded lines come last. */
+/** The gap that the notice shows how to see: of the most errors, then lines, then bytes. Folded lines come last. */
 export function exampleOf(all: readonly Gap[]): Gap | undefined {
   const leftOut = all.filter((gap) => gap.mark === undefined)
   const [first, ...others] = leftOut.length > 0 ? leftOut : all
@@ -231,9 +233,14 @@ export function exampleOf(all: readonly Gap[]): Gap | undefined {
 function isLarger(one: Gap, other: Gap): boolean {
   const lines = (gap: Gap) => Math.max(FEW_LINES, gap.lastLine - gap.firstLine + 1)
   const bytes = (gap: Gap) => gap.endByte - gap.startByte
-  const more = lines(one) - lines(other)
-  return more > 0 || (more === 0 && bytes(one) > bytes(other))
+  return (one.errors - other.errors || lines(one) - lines(other) || bytes(one) - bytes(other)) > 0
 }
+
+/** Errors that are left out, without those like one that is shown. */
+export const errorsIn = (gaps: readonly Gap[]): number =>
+  gaps.reduce((sum, { errors, mark }) => (mark === undefined ? sum + errors : sum), 0)
+
+const isInLine = ({ column, clip }: PlannedGap): boolean => clip !== undefined || column !== undefined
 
 function pageNotice(
   form: Form,
@@ -299,17 +306,8 @@ export function lineRanges(shown: readonly CalledLines[]): CalledLines[] {
 
 /** Turns a planned gap into a gap of the result. */
 export function finishGap(gap: PlannedGap, source: Source | undefined, reader: Reader, errors: number): Gap {
-  const { startByte, endByte, column, clip, name } = gap
-  const isLines = !clip && column === undefined
-  const units = callForUnits(source, reader, name)
-  const call =
-    units ??
-    (isLines
-      ? callForLines(source, reader, gap)
-      : (callForBytes(source, reader, startByte, endByte) ??
-        // A path has no bytes: its lines show the clip.
-        callForLines(source, reader, gap)))
-  return gapOf(gap, errors, call)
+  const called = { ...gap, isInLine: isInLine(gap) }
+  return gapOf(gap, errors, callForUnits(source, reader, gap.name) ?? callForGap(source, reader, called))
 }
 
 /** In a page, the rest of a line is shown by its column. */

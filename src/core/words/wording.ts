@@ -166,7 +166,10 @@ function fullNotices(given: WordingFacts, { keep, notice }: WordingSettings): st
   const line = largest(totalLines)
   const note = contentSentence(given)
   const digits = 10 ** (String(line).length - 1)
-  const example = { firstLine: digits, lastLine: 2 * digits }
+  const startByte = 10 ** (String(totalBytes).length - 1)
+  // No input has more lines than bytes, so a part of a line has the widest call.
+  const lines = { firstLine: digits, lastLine: 2 * digits }
+  const example = { ...lines, startByte, endByte: 2 * startByte, isInLine: true }
   const nexts = keep === 'head' ? [undefined, { line, column: largest(totalBytes) }] : [undefined]
   const mac = macFor(notice.key)
   const notices: string[] = []

@@ -187,7 +187,7 @@ function judgeProgram(
   const words = [name, ...rest]
   if (short.has(name)) return { for: 'query', words, answers, isShort: true }
   if (asksForHelp(name, rest) && name !== 'cat') return { for: 'query', words, answers: [] }
-  const found = row ? purposeIn(row, rest) : 'unknown'
+  const found = row ? purposeIn(name, row, rest) : 'unknown'
   const isRun = found === 'unknown' && isRunScript(program, rest)
   const purpose = ofOperands(name, isRun ? 'run' : found, rest)
   const isEnd = purpose === 'read' && isTail(name, rest)
@@ -211,7 +211,11 @@ const READERS = new Set([
   ...splitWords('bzcat gzcat xzcat zcat zgrep zless Get-Content ugrep'),
 ])
 
-function purposeIn(row: CommandRow, rest: readonly string[]): Purpose {
+/** Programs that list the scripts of a project when `run` is given no name. */
+const SCRIPT_LISTS = new Set(splitWords('bun cnpm composer npm pnpm yarn'))
+
+function purposeIn(name: string, row: CommandRow, rest: readonly string[]): Purpose {
+  if (SCRIPT_LISTS.has(name) && rest.length === 1 && rest[0] === 'run') return 'query'
   const operands = operandsOf(rest, row.takes)
   let found = row.for
   let length = 0
@@ -235,13 +239,7 @@ function asks(rest: readonly string[], operands: readonly string[]): boolean {
       ASKING_OPTION.test(word) ||
       (/^(?:-o|--output)$/.test(word) && /^(?:json|yaml)$/.test(rest[at + 1] ?? '')),
   )
-  // `npm run` without a name lists the scripts.
-  return (
-    asksByOption ||
-    ASKING_FIRST.test(first) ||
-    ASKING_LAST.test(last) ||
-    (rest.length === 1 && first === 'run')
-  )
+  return asksByOption || ASKING_FIRST.test(first) || ASKING_LAST.test(last)
 }
 
 /** True when the operands begin with a key, of which options may stand anywhere. */

@@ -34,6 +34,8 @@ const FILE = /^(?:[12u] ([.MTADRCU]{2}) \S+ \d|([ MTADRCUm?!]{2}) |([?!]) )./
 
 export const gitStatus: Kind = {
   name: 'git-status',
+  // Headings with files below them: more lines of one section say nothing of another.
+  isTree: true,
   recognise(head, command, isWhole) {
     const [first, ...rest] = headLines(head, isWhole).filter(Boolean)
     if (LONG.test(first)) return rest.some((line) => HEADINGS.includes(line)) ? 0.85 : 0

@@ -81,6 +81,27 @@ describe('git status', () => {
     expect(cutOf(gitStatus, short, 700)).toContain('!! tmp/t0\n')
   })
 
+  it('keeps conflicts where untracked files have so short names that lines would show more of them', () => {
+    const text = `On branch main
+You have unmerged paths.
+
+Changes to be committed:
+${files(200, (at) => `\tnew file:   src/long-name-of-a-file-${at}.ts`)}
+Unmerged paths:
+${files(2, (at) => `\tboth modified:   src/merge${at}.ts`)}
+Untracked files:
+${files(300, (at) => `\tu${at}`)}
+`
+    for (const maxBytes of [1024, 4096]) {
+      const options = { maxBytes, for: 'query' as const, structure: kindsFor({ command: 'git status' }) }
+      const { kind, text: cut } = truncate(text, options)
+      expect(kind).toBe('git-status')
+      expect(cut).toContain(
+        'Unmerged paths:\n\tboth modified:   src/merge0.ts\n\tboth modified:   src/merge1.ts\n',
+      )
+    }
+  })
+
   it('is recognised by its headings and letters alone', () => {
     expect(sure(long)).toBeGreaterThan(0.5)
     expect(sure(short)).toBeGreaterThan(0.5)

@@ -10,7 +10,8 @@ import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 
 // Lines that are alike, or records of several lines: lists without a header, dumps of settings, results of a query. Of an
-// answer, both ends are shown, and what is unlike the rest. If nothing is unlike the rest, it is cut by lines.
+// answer, and of a failure that names no error, both ends are shown, and what is unlike the rest. If nothing is unlike
+// the rest, it is cut by lines.
 
 /** How records begin, and what stands between the cells of their lines. */
 interface RowForm {
@@ -67,6 +68,8 @@ function kindOf(form: RowForm, isUnknown = false): Kind {
   return {
     name: 'rows',
     fallsBackQuietly: true,
+    // A command that failed and tells of no error may have one line that is unlike the others.
+    isClosed: true,
     showsLeads: true,
     recognise: (head, command, isWhole) => (formIn(head, command, isWhole) ? 0.51 : 0),
     knowing: (head, command, isWhole) => kindOf(formIn(head, command, isWhole) ?? {}, command.length === 0),

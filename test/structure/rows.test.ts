@@ -92,6 +92,23 @@ describe('of an answer', () => {
     }
   })
 
+  it('nor of a run, unless it failed and no word of it says why', () => {
+    const checked = (odd: string) => lines(400, (at) => `src/f${at}.js    ${at === ODD_AT ? odd : 'clean'}\n`)
+    const cut = (text: string, exitCode: number) => {
+      const structure = kindsFor({ command: 'git commit -m wip' })
+      const collector = createCollector({ maxBytes: 2048, for: 'run', structure })
+      collector.write(new TextEncoder().encode(text))
+      return collector.end(undefined, { exitCode })
+    }
+    expect(cut(checked('tab at column 5'), 1)).toMatchObject({
+      kind: 'rows',
+      text: expect.stringContaining('src/f230.js    tab at column 5\n'),
+    })
+    expect(cut(checked('tab at column 5'), 0).kind).toBeUndefined()
+    expect(cut(checked('error: no such rule'), 1).kind).toBeUndefined()
+    expect(cut(checked('clean'), 1).kind).toBeUndefined()
+  })
+
   it('errors come first where nothing is known of the command', () => {
     const text = lines(
       400,

@@ -7,7 +7,7 @@ import { contentSentence } from '../words/notices.ts'
 import type { Plan, PlannedGap, PlannedSegment } from '../words/plan-model.ts'
 import { render } from '../words/render.ts'
 import { signerOf } from '../words/seal.ts'
-import { mayShowLess } from './data.ts'
+import { isAnswer, mayShowLess } from './data.ts'
 import type { Draft, DraftRequest } from './draft.ts'
 import { hasLongLine } from './exceeded.ts'
 import { sizeOfText } from './sizes.ts'
@@ -114,13 +114,17 @@ function sizedDraft(
   bytes: number,
   lines: number,
 ): Sized | undefined {
-  const pieces = chosen(facts, bytes, lines, mayShowLess(facts, settings))
+  const pieces = chosen(facts, bytes, lines, isAnswered(facts, settings))
   if (!pieces?.some((piece) => 'bytes' in piece && piece.bytes.length > 0)) return undefined
   const draft = rendered(facts, settings, pieces, form, bytes)
   // A unit has no line that could be clipped in its middle, so that the input is read as lines.
   if (isOverLength(draft.rendered.text, settings)) return undefined
   return { draft, size: sizeOfText(draft.rendered.text) }
 }
+
+/** True for an answer, and for the output of a command that failed and tells of no error. */
+const isAnswered = (facts: Facts, settings: Settings): boolean =>
+  mayShowLess(facts, settings) || (!isAnswer(facts) && facts.totalErrors === 0)
 
 const isOverLength = (text: string, { maxLineLength }: Settings): boolean =>
   maxLineLength !== Number.POSITIVE_INFINITY && hasLongLine(encoder.encode(text), maxLineLength)

@@ -5,6 +5,7 @@ import {
   ASKING_LAST,
   ASKING_OPTION,
   type CommandRow,
+  DATABASES,
   LISTS,
   LOG_FILE,
   RUN_SCRIPT,
@@ -148,7 +149,9 @@ function judgeStage(stage: Stage, depth: number): (CommandJudgement & { isShort?
     const isLog = found?.for === 'read' && stage.words.some((word) => LOG_FILE.test(word))
     return isLog ? { ...found, for: 'log' } : found
   }
-  return judgeWords(stage.words, depth, stage.input)
+  const found = judgeWords(stage.words, depth, stage.input)
+  const isScript = found?.for === 'query' && stage.readsFile && databases.has(found.words[0])
+  return isScript ? { ...found, for: 'unknown' } : found
 }
 
 /** Undefined for a command that prints nothing. */
@@ -173,6 +176,7 @@ const silent = new Set(splitWords(SILENT))
 const lists = new Set(splitWords(LISTS))
 const short = new Set(splitWords(SHORT))
 const verbose = new Set(splitWords(VERBOSE))
+const databases = new Set(splitWords(DATABASES))
 
 function judgeProgram(
   name: string,

@@ -8,6 +8,8 @@ export interface Stage {
   words: string[]
   /** The text of a here-document, or of a here-string, that the command reads. */
   input?: string
+  /** True when standard input is a file. */
+  readsFile?: boolean
   /** What runs in a loop, a condition or a group. */
   inner?: Pipeline[]
   /** True when standard output goes to a file. */
@@ -204,6 +206,7 @@ class Parser {
 
   #redirect(stage: Stage, { fd, kind }: Redirection, target: string): void {
     if (kind.startsWith('<<')) stage.input = this.#hereDocuments.shift() ?? ''
+    if (kind === '<') stage.readsFile = true
     if (!kind.startsWith('>')) return
     if (fd === '' || fd === '1' || fd === '&') {
       stage.isSilent = kind === '>&' ? !/^\d+$/.test(target) : true

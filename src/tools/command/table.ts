@@ -28,20 +28,24 @@ export const SHORT = 'basename clear date dirname echo hostname printf pwd tput 
 export const VERBOSE = `ansible-playbook black ctest flake8 mypy ninja nose2 nosetests nox phpunit prove py.test pylint
   pytest sbt tox unittest`
 
+/** Programs that run the statements that they read. */
+export const DATABASES =
+  'clickhouse-client cqlsh duckdb mariadb mongosh mysql psql redis-cli sqlcmd sqlite3 usql'
+
 /** Programs that show the text of files. */
 const READS = `bat batcat bzcat cat cut fold glow gzcat head hexdump hexyl iconv less links lynx lz4cat mdcat more most
   nl od pandoc pdftotext pr sed strings tac tail w3m xxd xzcat zcat zless zstdcat`
 
 /** Programs that answer a question. */
-const QUERIES = `gdb grype lldb ltrace nmap ping strace syft traceroute trivy ansible-doc ansible-inventory apropos apt-cache apt-mark ar awk b2sum blockdev clickhouse-client cqlsh crontab doctl fdisk hcloud hledger iptables
+const QUERIES = `gdb grype lldb ltrace nmap ping strace syft traceroute trivy ansible-doc ansible-inventory apropos apt-cache apt-mark ar awk b2sum blockdev crontab doctl fdisk hcloud hledger iptables
   kubectx kubens madge ncu nvidia-smi pdfgrep pg_dump rocm-smi sestatus ufw vault bc blkid bq btop cal cksum cloc code column comm compgen csvlook csvstat
   dasel dc debconf-show df dig dirs dpkg-query du duckdb env exa exiftool expand eza ffprobe file find free fuser fx gawk getconf getent
   gron groups help history host hostnamectl htop id identify ifconfig infocmp iostat ip ipcs jobs join last ldd locale localectl
   locate logname ls lsb_release lsblk lscpu lsd lsmod lsns lspci lsusb man mawk md5sum mdfind mlr mongosh mount mpstat
-  mysql nawk netstat nm nmcli nproc nslookup numfmt objdump openssl paste pdfinfo perldoc pidstat pkg-config plutil printenv ps psql
+  mysql nawk netstat nm nmcli nproc nslookup numfmt objdump openssl paste pdfinfo perldoc pidstat pkg-config plutil printenv ps
   pstree pydoc pydoc3 ri
   readelf readlink realpath redis-cli rev route screen sensors seq sha1sum sha256sum sha512sum shasum shuf size sort split
-  sqlcmd sqlite3 ss stat sw_vers sysctl tldr tmux tokei top tr tree tsort tty uname uniq uptime usql vmstat w wc whatis whereis
+  sqlite3 ss stat sw_vers sysctl tldr tmux tokei top tr tree tsort tty uname uniq uptime usql vmstat w wc whatis whereis
   who whois xmllint xsv yes`
 
 /** Programs that show what services and kernels wrote. */
@@ -312,6 +316,10 @@ const ROWS: Readonly<Record<string, CommandRow>> = {
   make: { for: 'run', words: { query: '-n --dry-run --just-print -p --print-data-base' } },
   node: { for: 'unknown', words: { run: '--test --check', query: '--v8-options --completion-bash' } },
   ...of('tsx ts-node', { for: 'unknown', words: { run: '--test' } }),
+  // A script of statements goes on after one that failed, and still ends with 0.
+  ...of('cqlsh psql', { for: 'query', words: { unknown: '-f --file' } }),
+  'clickhouse-client': { for: 'query', words: { unknown: '--queries-file' } },
+  sqlcmd: { for: 'query', words: { unknown: '-i' } },
   'json.tool': { for: 'query' },
   'http.server': { for: 'run' },
 }

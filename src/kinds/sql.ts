@@ -11,7 +11,8 @@ import type { Tree } from './tree.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Dumps of databases: the statements that create something, then the first row of each table, the ends and an even sample.
-// Markers count the rows by table.
+// Markers count the rows by table. A script that a client shows while it runs it is no dump: what it says between the
+// statements matters more.
 
 const LEAST_STATEMENTS = 4
 const MOST_NAME = 40
@@ -21,6 +22,8 @@ const DATA = /^(?:INSERT|REPLACE)(?: IGNORE)? INTO ([^\s(]+)|^COPY ([^\s(]+)[^;]
 const CREATES = /^CREATE /i
 const BEGINS =
   /^(?:CREATE|ALTER|DROP|INSERT|REPLACE|COPY|SET|SELECT|BEGIN|COMMIT|START|USE|LOCK|UNLOCK|PRAGMA|GRANT|REVOKE|COMMENT|DELIMITER|UPDATE|DELETE|WITH)\b/i
+/** What a client says of a statement that it has run. */
+const IS_DONE = /^INSERT \d+ \d+$/
 const OTHER = /^(?:--|\/\*|\*\/|\\|\s|[)(]|\d|\.|$)/
 
 export const sql: Kind = {
@@ -60,6 +63,7 @@ class SqlLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
+    if (IS_DONE.test(text)) return false
     if (this.#table !== NO_RULE) this.#row(line, text, tree)
     else this.#statement(line, text, tree)
     return this.#odd <= 2 + line.number / 20
@@ -76,7 +80,7 @@ class SqlLines implements LineKind {
     const data = isFirst ? DATA.exec(text) : null
     if (data) this.#beginRows(data, line, text, tree)
     else {
-      if (!isFirst && !OTHER.test(text)) this.#odd++
+      if (!isFirst && !OTHER.test(text)) this.#odd += tellsLoudly(text) ? Infinity : 1
       this.#start ??= line.start
       const isLong = line.endByte - this.#start.byte > MOST_RECORD_BYTES / 2
       if (isLong || text.trimEnd().endsWith(';')) this.#record(line, tree)

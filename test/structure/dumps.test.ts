@@ -48,6 +48,24 @@ describe('a dump of a database', () => {
     ])
       expect(kindOf(text)).not.toBe('sql')
   })
+
+  it('that a client shows while it runs it is none, so that what failed in it is shown', () => {
+    const failed = 'psql:m.sql:335: ERROR:  duplicate key value violates unique constraint "users_key"\n'
+    for (const [said, fails] of [
+      ['INSERT 0 1\n', failed],
+      ['', 'ERROR 1062 (23000) at line 335: Duplicate entry 12\n'],
+    ]) {
+      const text = `CREATE TABLE users (id serial);\n${some(600, (at) => (at === 332 ? fails : `INSERT INTO users VALUES (${at});\n${said}`))}`
+      const options = {
+        maxBytes: 4096,
+        for: 'unknown' as const,
+        structure: kindsFor({ command: 'psql -f m.sql' }),
+      }
+      const result = truncate(text, options)
+      expect(result.kind).toBeUndefined()
+      expect(result.text).toContain(fails)
+    }
+  })
 })
 
 const who = (at: number) =>

@@ -2,11 +2,13 @@ import { SPACE, STAR } from './bytes.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
+import { Rarity } from './rarity.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
-// `git log` in its forms: the newest commits, then the oldest one. A commit begins with its headers and its subject. The
-// lines below them are units of their own, because a commit can be longer than the limit.
+// `git log` in its forms: the newest commits, then the oldest one, and those that branches and tags stand at where few do. A
+// commit begins with its headers and its subject. The lines below them are units of their own, because a commit can be
+// longer than the limit.
 
 const COMMIT = 0
 const LINE = 1
@@ -28,6 +30,8 @@ const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
 const BLOCK = new RegExp(`^${DRAWN}commit [0-9a-f]{7,64}(?: |$)`)
 const ONE_LINE = new RegExp(`^${DRAWN}[0-9a-f]{7,64}(?: |$)`)
 const HASH = new RegExp(`^${DRAWN}(..)[0-9a-f]{5,10} \\S`)
+/** A branch or a tag stands at the commit. */
+const NAMED = new RegExp(`^${DRAWN}(?:commit )?[0-9a-f]{7,64} \\(`)
 const DRAWN_ONLY = /^[ |\\/_*.-]*$/
 const AUTHOR = /^[ |\\/_]*[Aa]uthor:? /
 const SUMMARY = /^[ |\\/_]*\d+ files? changed/
@@ -60,6 +64,8 @@ const isHexDigit = (byte: number): boolean => (byte >= 0x30 && byte <= NINE) || 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
   readonly strictRank = 0
+  readonly rarity = new Rarity()
+  readonly #names = this.rarity.column(0)
   /** The first commits stay in memory, as many as a cut can show, and so do the first lines of each. */
   readonly mostNotable: number
   readonly #maxBytes: number
@@ -95,6 +101,7 @@ class LogLines implements LineKind {
     if (!this.#begins) return false
     if (this.#isCommit(line, this.#begins)) {
       this.#endCommit(line.start, tree)
+      this.rarity.tell(this.#names, NAMED.test(line.text) ? 1 : 0, Number.NaN, line.startByte)
       tree.begin(line.start, COMMIT, { isNotable: true })
       this.#isInHead = this.#begins === BLOCK
       this.#hasBlank = false

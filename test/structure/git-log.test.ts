@@ -45,6 +45,24 @@ describe('git log', () => {
     }
   })
 
+  it('shows commits at which the few branches and tags stand', () => {
+    const named = (at: number) => (at === 130 ? ' (release/2.1)' : at === 290 ? ' (tag: v2.0)' : '')
+    const blocks = log(300)
+      .replace(hashOf(130), `$&${named(130)}`)
+      .replace(hashOf(290), `$&${named(290)}`)
+    const drawn = Array.from(
+      { length: 300 },
+      (_, at) => `* ${hashOf(at).slice(0, 8)}${named(at)} Subject ${at}\n`,
+    )
+    for (const input of [blocks, drawn.join('')]) {
+      const structure = kindsFor({ command: 'git log --decorate --graph' })
+      const { kind, text } = truncate(input, { maxBytes: 4096, for: 'query', structure, source })
+      expect(kind).toBe('git-log')
+      expect(text).toContain(' (release/2.1)')
+      expect(text).toContain(' (tag: v2.0)')
+    }
+  })
+
   it('has one gap, also where a later commit would fit', () => {
     const input = log(200).replaceAll(/Subject \d*[1-8]$/gm, `$& ${'more words '.repeat(60)}`)
     for (let bytes = 1500; bytes < 6000; bytes += 700)

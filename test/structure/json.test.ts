@@ -76,7 +76,7 @@ describe('a JSON document', () => {
     expect(segments.map((segment) => segment.text.trim())).toContain('[')
   })
 
-  it('may have long numbers, but no long words of another form', () => {
+  it('may have long numbers, but no words and numbers of another form', () => {
     const number = '7'.repeat(900)
     const text = (word: string) => `[${'{"a":1},'.repeat(200)}${word}]`
     for (const [word, kind] of [
@@ -85,6 +85,7 @@ describe('a JSON document', () => {
       [`fa${'e'.repeat(900)}`, undefined],
       [`${number}-1`, undefined],
       ['7'.repeat(1e5), undefined],
+      ...['01', '-', '1.', '1.e5', '1e', '1e+', 'tru', 'truE'].map((word) => [word, undefined] as const),
     ] as const)
       expect({ word: word.slice(0, 9), kind: cut(text(word), 500).kind }).toEqual({
         word: word.slice(0, 9),

@@ -57,11 +57,15 @@ test('folders without a line of their own take no room', () => {
   expect(new Set(text.match(/\.\/d\d+/g)).size).toBe(15)
 })
 
-test('every kept entry of a drawn tree has its ancestors', () => {
-  const input = `root\n${Array.from({ length: 40 }, (_, at) => `├── p${at}\n│   ├── q${at}\n│   │   └── r${at}\n`).join('')}`
+test.each([
+  ['as npm draws it', ' '],
+  ['as `tree` draws it', '\u00a0'],
+])('every kept entry of a drawn tree has its ancestors, %s', (_, blank) => {
+  const bar = `│${blank}${blank} `
+  const input = `root\n${Array.from({ length: 40 }, (_, at) => `├── p${at}\n${bar}├── q${at}\n${bar}${bar}└── r${at}\n`).join('')}`
   const text = cutOf(drawnTree, input, 1500) ?? ''
   expect(text.startsWith('root\n├── p0\n')).toBe(true)
-  for (const [, at] of text.matchAll(/── r(\d+)\n/g)) expect(text).toContain(`── p${at}\n│   ├── q${at}\n`)
+  for (const [, at] of text.matchAll(/── r(\d+)\n/g)) expect(text).toContain(`── p${at}\n${bar}├── q${at}\n`)
 })
 
 test('prose and logs are no lists of paths', () => {

@@ -69,6 +69,15 @@ describe('YAML', () => {
     })
   })
 
+  it('shows both ends of a short list, as of a long one', () => {
+    const items = (count: number) =>
+      some(count, (at) => `- name: item-${at}\n  text: ${'word '.repeat(20)}\n`)
+    for (const count of [12, 40])
+      expect(cutOf(yaml, items(count), 600)).toMatch(
+        new RegExp(`^- name: item-0\n[^]*\n- name: item-${count - 1}\n`),
+      )
+  })
+
   it('marks what is left out of a block of text in that text', () => {
     const script = `steps:\n- run: |\n${some(200, (at) => `    # ${at}\n    echo ${at}\n`)}  name: all\n- uses: last\n`
     const cut = cutOf(yaml, script, 600) ?? ''

@@ -6,6 +6,7 @@ import { rulesFor } from '../../src/core/hold/signal.ts'
 import { scannerFor } from '../../src/core/scan/backend.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { unfolded } from '../support/folded-stream.ts'
+import { some } from '../support/some.ts'
 
 const numRuns = inject('thorough') ? 400 : 12
 const scanner = scannerFor(inject('backend'))
@@ -103,7 +104,7 @@ describe('folding at both ends', () => {
     const whole = truncate(all, options)
     expect(whole.errors.total).toBe(9000)
     expect(whole.text).toMatch(/\n\[\.\.\.\d+-17000 repeat \d+\]\nbye\n/)
-    for (const step of [1000, 4097, 100_000]) {
+    for (const step of some([4097, 1000, 100_000], 2)) {
       const collector = createCollector(options)
       for (let at = 0; at < all.length; at += step) collector.write(all.slice(at, at + step))
       expect(collector.end()).toEqual(whole)

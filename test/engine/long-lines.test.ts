@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { caseCount } from '../support/case-count.ts'
 import { truncate } from '../support/checked.ts'
 import { createRandom } from '../support/random.ts'
 
@@ -38,7 +39,7 @@ it('finds the same errors of texts in JSON wherever the parts of their line end'
     '"\n"',
     'é😀',
   ]
-  for (let round = 0; round < 60; round++) {
+  for (let round = 0; round < caseCount(30, 60); round++) {
     const log = Array.from({ length: 50 + below(400) }, () => lines[below(lines.length)])
     truncate(JSON.stringify(log.join(below(2) ? '\n' : '\r\n')), {
       maxBytes: 600 + below(4000),

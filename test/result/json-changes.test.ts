@@ -50,7 +50,7 @@ describe('redacted JSON', () => {
       ['[', ']'],
       ['{"a":', '}'],
     ]) {
-      const json = `${open.repeat(200_000)}"secret"${close.repeat(200_000)}`
+      const json = `${open.repeat(50_000)}"secret"${close.repeat(50_000)}`
       expect(redactedJson(json, hush)).toBe(json.replace('secret', '[gone]'))
     }
   })

@@ -117,7 +117,7 @@ describe.each(Object.entries(problemForms))('problems as of %s', (_, form) => {
     const whole = cutOf(problems, short, 400)
     expect(whole).toBeDefined()
     const known = JSON.stringify(cutIn(bytes, 0))
-    for (let at = 1; at < bytes.length; at += inject('thorough') ? 1 : 97)
+    for (let at = 1; at < bytes.length; at += inject('thorough') ? 1 : 211)
       expect(JSON.stringify(cutIn(bytes, at))).toBe(known)
     expect(cutOf(problems, short, 400, 1e6, 7)).toBe(whole)
   })

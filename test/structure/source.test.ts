@@ -196,7 +196,7 @@ it('a text that ends in an open string is none', () => {
 })
 
 it('deep nesting and long lines are read', () => {
-  const deep = times(3000, (at) => `${' '.repeat(at)}{\n`)
+  const deep = times(1500, (at) => `${' '.repeat(at)}{\n`)
   expect(cutOf(source, deep, 2000)).toBeDefined()
   expect(
     cutOf(source, `a(${'{('.repeat(50_000)}\n${'='.repeat(99)}${'/['.repeat(9000)}\n`, 500),

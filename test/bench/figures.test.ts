@@ -2,19 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+// @ts-expect-error The benchmarks have no types.
+import { places, sizeTable, writeBlock } from '../../bench/figures.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-bench-figures-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-interface Figures {
-  places: { seen: object }
-  sizeTable(sizes: object[]): string
-  writeBlock(place: object, markdown: string, into: string): void
-}
-
-const { places, sizeTable, writeBlock }: Figures = await import(
-  /* @vite-ignore */ new URL('../../bench/figures.mjs', import.meta.url).href
-)
 
 function written(text: string): string {
   const path = join(folder, 'speed.md')

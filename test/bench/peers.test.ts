@@ -1,34 +1,18 @@
 // @deep
 
 import { describe, expect, it } from 'vitest'
+// @ts-expect-error The benchmarks have no types.
+import { pithAt, SHARED_LIMIT } from '../../bench/peers/peers.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { answersOf, questions } from '../../bench/peers/questions.mjs'
 // Not the checked one, whose oracle is slow on inputs so large.
 import { truncate } from '../../src/index.ts'
 
-interface Contender {
-  limit: { lines: number; amount: number; unit: 'bytes' | 'characters' }
-  run(text: string): unknown
-  read(result: unknown): { text: string; totalLines?: number; totalBytes?: number }
-}
-interface Questions {
-  questions: { short: string }[]
-  answersOf(contender: Contender): Record<string, boolean | undefined>
-}
-interface Peers {
-  SHARED_LIMIT: Contender['limit']
-  pithAt(cut: typeof truncate, limit: Contender['limit'], options?: { tail: boolean }): Contender
-}
-
-const load = async <T>(name: string): Promise<T> =>
-  import(/* @vite-ignore */ new URL(`../../bench/peers/${name}`, import.meta.url).href)
-
-const { questions, answersOf } = await load<Questions>('questions.mjs')
-const { SHARED_LIMIT, pithAt } = await load<Peers>('peers.mjs')
-
 const AMOUNT = 50_000
-const substring = (cut: (text: string) => string): Contender => ({
+const substring = (cut: (text: string) => string) => ({
   limit: { lines: Infinity, amount: AMOUNT, unit: 'characters' },
   run: cut,
-  read: (text) => ({ text: String(text) }),
+  read: (text: string) => ({ text: String(text) }),
 })
 
 describe('the questions to peers', () => {
@@ -66,7 +50,9 @@ describe('the questions to peers', () => {
 
   it('are all answered with yes by pith', () => {
     const answers = answersOf(pithAt(truncate, SHARED_LIMIT))
-    expect(answers).toEqual(Object.fromEntries(questions.map(({ short }) => [short, true])))
+    expect(answers).toEqual(
+      Object.fromEntries(questions.map(({ short }: { short: string }) => [short, true])),
+    )
     const tail = answersOf(pithAt(truncate, SHARED_LIMIT, { tail: true }))
     expect(tail).toEqual({ ...answers, 'error kept': false })
   })

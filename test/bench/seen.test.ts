@@ -1,53 +1,15 @@
 import { describe, expect, it } from 'vitest'
-
-const load = async <T>(name: string): Promise<T> =>
-  import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
-
-interface Pool {
-  bytes: Buffer
-  starts: number[]
-  errors: number[]
-  others: number[]
-}
-interface How {
-  size: number
-  errorShare?: number
-  random: () => number
-}
-interface Contender {
-  name: string
-  role: string
-  isPeer?: boolean
-  hasMemory?: boolean
-  leavesOut?: string
-  run(input: Buffer | string): unknown
-  read(answer: unknown): object
-}
-interface Cell {
-  input: string
-  form: string
-  rows: { name: string; ms: object; againMs?: object; rounds: number[] }[]
-  ratios: Record<string, number>
-}
-
-const { createRandom } = await load<{ createRandom(seed: number): () => number }>('random.mjs')
-const { varyInto } = await load<{
-  varyInto(
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-    to: Uint8Array,
-    at: number,
-    random: () => number,
-  ): void
-}>('vary.mjs')
-const { unseenLog } = await load<{ unseenLog(pool: Pool, how: How): Buffer }>('seen/logs.mjs')
-const { measureUnseen } = await load<{
-  measureUnseen(contenders: Contender[], pool: Pool, cell: object, random: () => number): Cell
-}>('seen/measure.mjs')
+// @ts-expect-error The benchmarks have no types.
+import { createRandom } from '../../bench/random.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { unseenLog } from '../../bench/seen/logs.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { measureUnseen } from '../../bench/seen/measure.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { varyInto } from '../../bench/vary.mjs'
 
 /** A pool of lines; those that begin with `E` count as error lines. */
-function poolOf(lines: string[]): Pool {
+function poolOf(lines: string[]) {
   const texts = lines.map((line) => Buffer.from(`${line}\n`))
   const starts = [0]
   for (const { length } of texts) starts.push((starts.at(-1) as number) + length)
@@ -103,23 +65,23 @@ describe('a log that was never seen', () => {
   it.each([0, 0.25, 1])('has the share of error lines that was asked for: %d', (errorShare) => {
     const log = unseenLog(pool, { size: 100_000, errorShare, random: createRandom(5) }).toString()
     const lines = log.trimEnd().split('\n')
-    const share = lines.filter((line) => line.includes('!!!')).length / lines.length
+    const share = lines.filter((line: string) => line.includes('!!!')).length / lines.length
     expect(Math.abs(share - errorShare)).toBeLessThan(0.05)
   })
 })
 
 /** Counts lines and bytes, and remembers what it was given. */
-function counting(name: string, more: Partial<Contender> = {}): Contender & { seen: unknown[] } {
+function counting(name: string, more = {}) {
   const seen: unknown[] = []
   return {
     name,
     role: 'rival',
     seen,
-    run(input) {
+    run(input: unknown) {
       seen.push(input)
       return String(input)
     },
-    read: (text) => ({
+    read: (text: unknown) => ({
       text: '',
       totalLines: String(text).split('\n').length - 1,
       totalBytes: Buffer.byteLength(String(text)),

@@ -1,33 +1,10 @@
 import { describe, expect, it } from 'vitest'
+// @ts-expect-error The benchmarks have no types.
+import { digits } from '../../bench/report.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { quantile, ratiosTo, summary, wilson } from '../../bench/statistics.mjs'
 
-interface Spread {
-  median: number
-  min: number
-  max: number
-}
-interface Row {
-  name: string
-  role: string
-  ms: Spread
-  rounds: number[]
-}
-interface Statistics {
-  summary(numbers: number[]): Spread
-  quantile(numbers: number[], share: number): number
-  ratiosTo(ours: Row, rows: Row[]): Record<string, number>
-  wilson(hits: number, trials: number): [number, number]
-}
-interface Report {
-  digits(n: number): string
-}
-
-const load = async <T>(name: string): Promise<T> =>
-  import(/* @vite-ignore */ new URL(`../../bench/${name}`, import.meta.url).href)
-
-const { summary, quantile, ratiosTo, wilson } = await load<Statistics>('statistics.mjs')
-const { digits } = await load<Report>('report.mjs')
-
-const row = (name: string, role: string, median: number): Row => {
+const row = (name: string, role: string, median: number) => {
   const rounds = [median * 2, median, median / 2]
   return { name, role, ms: summary(rounds), rounds }
 }
@@ -51,7 +28,8 @@ describe('the benchmark’s figures', () => {
   })
 
   it('have Wilson’s interval, which stays within 0 and 1 and is narrower for more trials', () => {
-    const interval = (hits: number, trials: number) => wilson(hits, trials).map((share) => share.toFixed(3))
+    const interval = (hits: number, trials: number) =>
+      wilson(hits, trials).map((share: number) => share.toFixed(3))
     expect(interval(15, 20)).toEqual(['0.531', '0.888'])
     expect(interval(150, 200)).toEqual(['0.686', '0.805'])
     expect(interval(0, 20)).toEqual(['0.000', '0.161'])

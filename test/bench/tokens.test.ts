@@ -1,63 +1,15 @@
 import { describe, expect, it } from 'vitest'
+// @ts-expect-error The benchmarks have no types.
+import { kindRows, summaries } from '../../bench/tokens/figures.mjs'
+// @ts-expect-error The benchmarks have no types.
+import { solve } from '../../bench/tokens/solve.mjs'
 
-interface Variable {
-  least: number
-  most: number
-  prior: number
-  pull: number
-}
-interface Solve {
-  solve(
-    variables: Variable[],
-    rows: { features: Float64Array; weight: number; isFloor: boolean }[],
-    fixed?: Map<number, number>,
-  ): number[]
-}
-interface Sample {
+interface Row {
   kind: string
-  group: string
-  fitted: boolean
-  fittedKind: boolean
-  text: string
-  tokens: { o200k: number; claude: number }
-}
-interface Estimate {
-  tokens: number
-  low?: number
-  high?: number
-}
-interface Contender {
-  name: string
-  encoding: 'o200k' | 'claude'
-  estimate(text: string): Estimate
-}
-interface KindRow {
-  kind: string
-  samples: number
   errors: Record<string, number>
-  inside: Record<string, number>
-}
-interface Summary {
-  texts: string
-  kinds: number
-  rms: number
-  within10: number
-  within20: number
-  tooLow: number
-  inside: number | undefined
-}
-interface Figures {
-  kindRows(samples: Sample[], contenders: Contender[]): KindRow[]
-  summaries(rows: KindRow[], contender: Contender): Summary[]
 }
 
-const load = async <T>(name: string): Promise<T> =>
-  import(/* @vite-ignore */ new URL(`../../bench/tokens/${name}`, import.meta.url).href)
-
-const { solve } = await load<Solve>('solve.mjs')
-const { kindRows, summaries } = await load<Figures>('figures.mjs')
-
-const free: Variable = { least: 0, most: 10, prior: 1, pull: 1e-6 }
+const free = { least: 0, most: 10, prior: 1, pull: 1e-6 }
 const row = (features: number[], isFloor = false) => ({
   features: Float64Array.from(features),
   weight: 1,
@@ -98,17 +50,17 @@ describe('the fit', () => {
   })
 })
 
-const sample = (kind: string, text: string, tokens: number, more: Partial<Sample> = {}): Sample => {
+const sample = (kind: string, text: string, tokens: number, more = {}) => {
   const counts = { o200k: tokens, claude: 2 * tokens }
   return { kind, group: 'natural', fitted: false, fittedKind: false, text, tokens: counts, ...more }
 }
 /** A token for each character, and the truth is said to be within 1 of it. */
-const ours: Contender = {
+const ours = {
   name: 'pith',
   encoding: 'o200k',
-  estimate: ({ length }) => ({ tokens: length, low: length - 1, high: length + 1 }),
+  estimate: ({ length }: string) => ({ tokens: length, low: length - 1, high: length + 1 }),
 }
-const rival: Contender = { name: 'rival', encoding: 'claude', estimate: ({ length }) => ({ tokens: length }) }
+const rival = { name: 'rival', encoding: 'claude', estimate: ({ length }: string) => ({ tokens: length }) }
 
 const samples = [
   sample('jest', 'abcdefgh', 10),
@@ -121,10 +73,10 @@ const samples = [
 
 describe('an estimator’s errors', () => {
   const rows = kindRows(samples, [ours, rival])
-  const of = (kind: string) => rows.find((each) => each.kind === kind)
+  const of = (kind: string) => rows.find((each: Row) => each.kind === kind)
 
   it('are those of a kind as a whole, of what the fit did not see', () => {
-    expect(rows.map(({ kind, errors }) => [kind, Number(errors.pith.toFixed(3))])).toEqual([
+    expect(rows.map(({ kind, errors }: Row) => [kind, Number(errors.pith.toFixed(3))])).toEqual([
       ['jest', -0.154],
       ['pytest', 0],
       ['git diff', 0.5],

@@ -28,8 +28,10 @@ describe('what is kept', () => {
     for (let at = 0; at < 49; at++) expect(text).toContain(`## Chapter ${at} and its title\n`)
   })
 
-  test('an outline that is too long leaves half of the room to text', () => {
+  test('an outline that is too long leaves half of the room to text, and a quarter to the names of its rest', () => {
     const text = cut(guide, 1600)
+    const [names] = /\d+ sections: [^\]]*/.exec(text) ?? []
+    expect((names?.length ?? 0) / 1600).toBeCloseTo(0.25, 1)
     expect(text).toContain('## Chapter 10 and')
     expect(text).not.toContain('## Chapter 40 and')
     expect(text).toContain('Text 0 of chapter 0')

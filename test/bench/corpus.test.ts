@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { ending, mixedLog } from '../../bench/corpus.mjs'
 
 const SIZE = 128 * 1024

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { places, sizeTable, writeBlock } from '../../bench/figures.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'pith-bench-figures-'))

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { loadLogdx, lostSignals, signalRecall } from '../../bench/public/logdx.mjs'
 
 interface Signal {

@@ -1,9 +1,7 @@
 // @deep
 
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { pithAt, SHARED_LIMIT } from '../../bench/peers/peers.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { answersOf, questions } from '../../bench/peers/questions.mjs'
 // Not the checked one, whose oracle is slow on inputs so large.
 import { truncate } from '../../src/index.ts'

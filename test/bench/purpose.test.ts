@@ -1,15 +1,10 @@
 // @deep
 
 import { beforeAll, describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { isAnswered, shownOf } from '../../bench/purpose/answers.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { factsOfKind } from '../../bench/purpose/facts.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { questionsOf } from '../../bench/purpose/questions.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { recordings } from '../../bench/purpose/record.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { isHeldOut, shareOf } from '../../bench/purpose/score.mjs'
 
 interface Question {

@@ -2,9 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { loadSets } from '../../bench/retention/logs.mjs'
-// @ts-expect-error The benchmarks have no types.
 import * as roles from '../../bench/retention/roles.mjs'
 import { truncate } from '../../src/index.ts'
 

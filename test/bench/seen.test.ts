@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { createRandom } from '../../bench/random.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { unseenLog } from '../../bench/seen/logs.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { measureUnseen } from '../../bench/seen/measure.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { varyInto } from '../../bench/vary.mjs'
 
 /** A pool of lines; those that begin with `E` count as error lines. */

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { digits } from '../../bench/report.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { quantile, ratiosTo, summary, wilson } from '../../bench/statistics.mjs'
 
 const row = (name: string, role: string, median: number) => {

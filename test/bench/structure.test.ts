@@ -1,23 +1,14 @@
 // @deep
 
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { isUnfused, tellsNumber, wholeLines } from '../../bench/structure/cut.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { wholeHead, wholeTail } from '../../bench/structure/methods.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { generatedOutputs } from '../../bench/structure/outputs.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { kindScores, scoreOf } from '../../bench/structure/score.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { diffTasks } from '../../bench/structure/tasks/diff.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { logTasks } from '../../bench/structure/tasks/git.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { grepTasks } from '../../bench/structure/tasks/grep.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { isPartOf, jsonLinesTasks, jsonTasks } from '../../bench/structure/tasks/json.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { tableTasks, treeTasks } from '../../bench/structure/tasks/lines.mjs'
 
 interface Task {

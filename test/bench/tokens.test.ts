@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
-// @ts-expect-error The benchmarks have no types.
 import { kindRows, summaries } from '../../bench/tokens/figures.mjs'
-// @ts-expect-error The benchmarks have no types.
 import { solve } from '../../bench/tokens/solve.mjs'
 
 interface Row {

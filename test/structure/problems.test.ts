@@ -1,27 +1,11 @@
 import { describe, expect, inject, it } from 'vitest'
+import { problemForms, problemsOf } from '../../bench/structure/generate/problem-forms.mjs'
 import { parseNotices, stripNotices } from '../../src/core/words/parse.ts'
 import { kinds, kindsFor } from '../../src/kinds/index.ts'
 import { problems } from '../../src/kinds/problems.ts'
 import type { Truncation } from '../../src/truncation.ts'
 import { createCollector } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
-
-interface Made {
-  byFile: ReadonlyMap<string, readonly unknown[]>
-  byCode: Record<string, number>
-  byLevel: Record<string, number>
-}
-interface Form {
-  codes: readonly string[]
-  write(byFile: Made['byFile']): string
-}
-interface Forms {
-  problemForms: Readonly<Record<string, Form>>
-  problemsOf(form: Form, count: number, files: readonly string[]): Made
-}
-const { problemForms, problemsOf }: Forms = await import(
-  /* @vite-ignore */ new URL('../../bench/structure/generate/problem-forms.mjs', import.meta.url).href
-)
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const source = { artifact: '0123456789abcdef' }
@@ -73,7 +57,12 @@ function unfolded(list: string): string {
 const sum = (counts: Readonly<Record<string, number>>) =>
   Object.values(counts).reduce((all, each) => all + each, 0)
 
-describe.each(Object.entries(problemForms))('problems as of %s', (_, form) => {
+interface Form {
+  codes: string[]
+  write(byFile: unknown): string
+}
+
+describe.each(Object.entries<Form>(problemForms))('problems as of %s', (_, form) => {
   const made = problemsOf(form, 120, FILES)
   const text = form.write(made.byFile)
   const few = problemsOf(form, 6, FILES.slice(0, 2))

@@ -1,3 +1,5 @@
+import { loadSessions } from '../../bench/sessions.mjs'
+
 /** A recorded terminal session of test/fold/sessions. */
 export interface Session {
   name: string
@@ -14,12 +16,4 @@ export interface Session {
   bytes: Uint8Array
 }
 
-interface Loader {
-  loadSessions(): Session[]
-}
-
-const loader: Loader = await import(
-  /* @vite-ignore */ new URL('../../bench/sessions.mjs', import.meta.url).href
-)
-
-export const sessions = loader.loadSessions()
+export const sessions: readonly Session[] = loadSessions()

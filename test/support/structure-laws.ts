@@ -1,4 +1,3 @@
-// @ts-expect-error The benchmarks have no types.
 import { isPartOf } from '../../bench/structure/tasks/json.mjs'
 import { createCollector } from '../../src/core/collector.ts'
 import { kindNames, kindsFor } from '../../src/kinds/index.ts'

@@ -67,6 +67,12 @@ describe('an output that is not text', () => {
     expect([truncation.truncated, truncation.truncatedBy]).toEqual([true, undefined])
   })
 
+  it('is named by its artifact alone where there is little room, and by nothing without one', async () => {
+    const { output } = await run([out(program)], { store: createCommandStore(), maxBytes: 40 })
+    expect(output.text).toMatch(/^\[.*\w{16}.*\]$/)
+    expect(bash(program, { backend, maxBytes: 40 }).text).toBe('…')
+  })
+
   it('shows its first and its last lines, if they are text', () => {
     const bytes = joined('Downloading\nerror: no space\n', program, lf, 'curl: (23) Failed\n')
     const { text, details } = bash(bytes, { backend, status: { exitCode: 23 } })

@@ -33,31 +33,6 @@ export const stems = [
   'violation',
 ]
 
-/** Tags in brackets that are levels, not names of tasks. */
-export const levelTags = [
-  'error',
-  'warn',
-  'warning',
-  'fail',
-  'failed',
-  'fatal',
-  'severe',
-  'critical',
-  'err',
-  'crit',
-  'emerg',
-  'alert',
-  'panic',
-  'info',
-  'debug',
-  'trace',
-  'notice',
-  'note',
-  'ok',
-  'pass',
-  'skip',
-]
-
 /** What a word means for the words next to it, as bits. The kernels have the same. */
 export const COUNTED = 1
 export const NOTHING = 2

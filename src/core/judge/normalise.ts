@@ -8,7 +8,7 @@ import { coarseOf, messageShape } from './shape.ts'
  */
 const FRONT_BYTES = 5192
 const BACK_BYTES = 3000
-/** Prefixes and masks may read this many bytes past the end. */
+/** What reads the text may look this many bytes past the end. */
 const SPARE_BYTES = 64
 const CARET = 0x5e
 /** There may be an escape sequence before every byte. */
@@ -34,10 +34,7 @@ function seenBytes(exactDigits: boolean): Uint8Array {
   return seen
 }
 
-/**
- * A scratch buffer for one line at a time, without escapes and prefixes, and with its harmless words masked. The kernels
- * have another, with the same texts (assembly/normalise.ts).
- */
+/** A scratch buffer for one line at a time, without escapes and prefixes, and with its harmless words masked. */
 export interface Normaliser {
   readonly text: Uint8Array
   /** Where the text begins, after the prefixes. */

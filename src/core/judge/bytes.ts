@@ -1,16 +1,14 @@
 /** Classes of bytes, as bits of `byteClass`. */
 export const LETTER = 1
 export const IS_DIGIT = 2
-export const LOWER = 4
-const UPPER = 8
 /** Bytes of a path or a flag: letters, digits and `_ . $ + / \ ~ -`. */
-export const PATH = 16
-export const BLANK = 32
+export const PATH = 4
+export const BLANK = 8
 
 export const byteClass: Uint8Array = (() => {
   const table = new Uint8Array(256)
-  for (let byte = 0x61; byte <= 0x7a; byte++) table[byte] = LETTER | LOWER | PATH
-  for (let byte = 0x41; byte <= 0x5a; byte++) table[byte] = LETTER | UPPER | PATH
+  for (let byte = 0x61; byte <= 0x7a; byte++) table[byte] = LETTER | PATH
+  for (let byte = 0x41; byte <= 0x5a; byte++) table[byte] = LETTER | PATH
   for (let byte = 0x30; byte <= 0x39; byte++) table[byte] = IS_DIGIT | PATH
   for (const byte of '_.$+/\\~-') table[byte.charCodeAt(0)] = PATH
   table[0x20] = BLANK

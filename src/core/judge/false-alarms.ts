@@ -1,149 +1,72 @@
-import { byteClass, IS_DIGIT, isDigit, LETTER, LOWER, PATH } from './bytes.ts'
-import { stems } from './false-alarm-words.ts'
-import { WordMeanings } from './word-meanings.ts'
+// Hides words that do not mean a failure where they stand: counts of zero, talk about errors, and the names of flags,
+// files, folders and packages.
 
-/** Stems by the hash of their first two letters. */
-let stemsByPair: readonly (readonly string[])[] | undefined
+/** Stems that would raise a false alarm in a name. */
+const STEMS =
+  'error|fail|fatal|except|assert|panic|abort|crash|invalid|missing|undefined|unexpected|warn|unknown|denied|broken|illegal|mismatch|timeout|bad|problem|overflow|leak|corrupt|conflict|killed|unsupported|exit|violation'
+/** Words that are counted, and what else begins with them. */
+const COUNTED =
+  '(?:errors?|failures?|fail(?:ed|ing|s)?|exceptions?|warnings?|crash(?:es)?|problems?|issues?|missed|offenses?|violations?|vulnerabilities|conflicts|aborted|killed|timeouts|flaky|missing|unexpected|invalid|broken|errored|rejected|todo|skipped|panics|leaks|mismatches|regressions)'
+const OTHERS = 'issue|missed|offense|vulnerabilities|flaky|rejected|todo|skipped|regressions'
 
-function stemTable(): readonly (readonly string[])[] {
-  const table: string[][] = Array.from({ length: 1024 }, () => [])
-  for (const stem of stems) table[pairOf(stem.charCodeAt(0), stem.charCodeAt(1))].push(stem)
-  return table
-}
+const NOTHING = '(?:0|no|zero|without|non|none)'
+const BEFORE = '(?:on|if|when|case|for|any|handle|handles|handling|catch)'
+const AFTER =
+  '(?:handlers?|handling|handled|handles|prone|mode|report(?:s|ing|er)?|free|pages?|boundary|boundaries|recovery|rate|budget|logs?|branch|count|tolerance|tolerant|correction|detection|cases?|conditions?|paths?|scenarios?|states|types|classes)'
+/** What separates two words that belong together. */
+const JOINT = '[ _-]'
+const WORD_END = '(?![a-z\\d])'
+/** A number with a fraction and nothing more to say: `error: 0.01`, `error = 1.2e-9, 3 steps` */
+const MEASURE = '\\d+\\.\\d+(?:e[-+]?\\d*)?%?(?=$|[,)]| [(\\[])'
+const EMPTY = `(?:null|false|nil|none|no|undefined|never|ignore|off)${WORD_END}(?= *(?:$|[,;)}\\]|]))`
+/** `: 0`, `=none`, and the last column of a table: `# fail  0` */
+const NO_VALUE = `["']?(?:\\(s\\))? {0,8}(?:0$|[:=]>? {0,32}(?:0${WORD_END}(?![.:]\\d)|${MEASURE}|${EMPTY}))`
 
-function pairOf(first: number, second: number): number {
-  return ((first & 31) << 5) | (second & 31)
-}
+// A 0 that belongs to a number counts nothing: `1.0 errors`, `10:0 errors`.
+const harmless = new RegExp(
+  [
+    `(?:(?<![a-z\\d.,:-])${NOTHING}${JOINT}[a-z\\d]+|(?<![a-z\\d.,:])(?:${NOTHING}|${BEFORE}))${JOINT}${COUNTED}${WORD_END}(?:${JOINT}${AFTER}${WORD_END})?`,
+    `(?<![a-z\\d])${COUNTED}(?:${JOINT}${AFTER}${WORD_END}|${WORD_END}${NO_VALUE})`,
+  ].join('|'),
+  'gi',
+)
+const alarms = new RegExp(`${STEMS}|${OTHERS}`, 'i')
+const stems = new RegExp(STEMS, 'gi')
+/** What may be a path or a flag. */
+const runs = /[\w.$+/\\~\x80-\xff-]+/g
 
-/** Role of a byte in a run of path bytes, as bits. A byte with 0 ends the run. */
-const OF_WORD = 1
-const OF_PATH = 2
-const SLASH = 4
-const DOT = 8
-
-const runBits = Uint8Array.from({ length: 256 }, (_, byte) => {
-  if (byte === 0x2f || byte === 0x5c) return SLASH
-  if (byte === 0x2e) return DOT
-  if ((byteClass[byte] & (LETTER | IS_DIGIT)) !== 0) return OF_WORD
-  return byte >= 0x80 || (byteClass[byte] & PATH) !== 0 ? OF_PATH : 0
-})
-
-const words = new WordMeanings()
-
-/** Masks what would raise a false alarm: counts of zero, flags, names of files and folders, and talk about errors. */
+/** Masks false alarms in a line. */
 export function hideFalseAlarms(text: Uint8Array, from: number, to: number): void {
-  words.begin(text, from, to)
-  for (let at = from; at < to; ) {
-    if (runBits[text[at]] === 0) {
-      at++
-      continue
-    }
-    const start = at
-    let seen = 0
-    for (; at < to; at++) {
-      const bits = runBits[text[at]]
-      if (bits === 0) break
-      seen |= bits
-    }
-    const isPath =
-      (seen & (SLASH | DOT)) !== 0 ||
-      text[start] === 0x2d ||
-      text[at] === 0x40 ||
-      isBeforeVersion(text, at, to, seen)
-    if (isPath) maskRun(text, start, at, to, start === from)
-    if (seen === OF_WORD) words.add(start, at)
-    else words.addAll(start, at)
-  }
+  let line = ''
+  for (let at = from; at < to; at++) line += String.fromCharCode(text[at])
+  if (!alarms.test(line)) return
+  const seen = line.replace(runs, withoutStems).replace(harmless, (found) => '~'.repeat(found.length))
+  if (seen === line) return
+  for (let i = 0; i < seen.length; i++) text[from + i] = seen.charCodeAt(i)
 }
 
-/** Masks the stems in a run of path bytes that is a flag, or that has a slash or an extension. */
-function maskRun(text: Uint8Array, start: number, end: number, to: number, first: boolean): void {
-  let lastSlash = end - 1
-  while (lastSlash >= start && runBits[text[lastSlash]] !== SLASH) lastSlash--
-  let lastDot = end - 1
-  while (lastDot > lastSlash && runBits[text[lastDot]] !== DOT) lastDot--
-  maskToken(text, start, end, to, lastSlash, lastDot, first)
+const BEFORE_VERSION = /^ (?:v\d.|\d\d?\.\d)/s
+const FLAG = /^--?[A-Za-z]/
+/** `exceptions-0.10.0` */
+const ENDS_IN_VERSION = /.-\d(?=[\d.]*$)\d*\./s
+const EXTENSION = /.\.[a-z][a-z\d+]{0,9}$/s
+
+/** A word with a sign may be the name of a package before its version. */
+const HAS_SIGN = /^[^-].*[_$+~\x80-\xff-]|^[_$+~\x80-\xff]/s
+
+/** A run without the stems in it if it is a flag, a path, or the name of a file or of a package before its version. */
+function withoutStems(run: string, at: number, line: string): string {
+  const next = line.slice(at + run.length, at + run.length + 5)
+  const isFlag = FLAG.test(run) && (run[1] === '-' || line[at - 1] === ' ')
+  const isName = /[./\\]/.test(run) || next[0] === '@'
+  // Before a number alone, a word is a word: `error 1.2`.
+  const isVersioned = BEFORE_VERSION.test(next) && (next[1] === 'v' || isName || HAS_SIGN.test(run))
+  if (isFlag || isVersioned || /^@\d/.test(next)) return masked(run)
+  if (!isName && run[0] !== '-') return run
+  const isFile = EXTENSION.test(run) && !/^\((?!\d)/.test(next)
+  if (isFile || ENDS_IN_VERSION.test(run)) return masked(run)
+  const slash = Math.max(run.lastIndexOf('/'), run.lastIndexOf('\\'))
+  return slash > 0 ? masked(run.slice(0, slash)) + run.slice(slash) : run
 }
 
-function maskToken(
-  text: Uint8Array,
-  start: number,
-  end: number,
-  to: number,
-  lastSlash: number,
-  lastDot: number,
-  first: boolean,
-): void {
-  if (text[start] === 0x2d && isFlag(text, start, end, first)) {
-    maskStems(text, start, end)
-    return
-  }
-  // `error-chain@1.2`, `error-chain v1.2`, `exceptions-0.10`: a package and its version.
-  const versioned =
-    (end + 1 < to && text[end] === 0x40 && (byteClass[text[end + 1]] & IS_DIGIT) !== 0) ||
-    isBeforeVersion(text, end, to, text[start] === 0x2d ? 0 : OF_PATH) ||
-    hasVersion(text, start, end)
-  if (versioned) {
-    maskStems(text, start, end)
-    return
-  }
-  const extension = lastDot > lastSlash && lastDot > start && isExtension(text, lastDot + 1, end, to)
-  if (extension) maskStems(text, start, end)
-  else if (lastSlash > start) maskStems(text, start, lastSlash)
-}
-
-const isFlag = (text: Uint8Array, start: number, end: number, first: boolean): boolean => {
-  const second = start + 1 < end ? text[start + 1] : 0
-  if (second === 0x2d) return start + 2 < end && (byteClass[text[start + 2]] & LETTER) !== 0
-  return !first && (byteClass[second] & LETTER) !== 0 && text[start - 1] === 0x20
-}
-
-/** True before ` v1` and, if the run is more than a word, before ` 1.2`. */
-function isBeforeVersion(text: Uint8Array, end: number, to: number, seen: number): boolean {
-  if (end + 3 >= to || text[end] !== 0x20) return false
-  const byte = text[end + 1]
-  if (byte === 0x76) return isDigit(text[end + 2])
-  return (seen & OF_PATH) !== 0 && isDigit(byte) && isPointInVersion(text, end + 2, to)
-}
-
-/** True for `.1` or `1.1`, behind the first digit of a version. */
-const isPointInVersion = (text: Uint8Array, at: number, to: number): boolean => {
-  const point = isDigit(text[at]) ? at + 1 : at
-  return point + 1 < to && text[point] === 0x2e && isDigit(text[point + 1])
-}
-
-/** True if the run ends with a version, as in `exceptions-0.10.0`. */
-function hasVersion(text: Uint8Array, start: number, end: number): boolean {
-  let points = 0
-  let at = end - 1
-  for (; at > start && (isDigit(text[at]) || text[at] === 0x2e); at--) if (text[at] === 0x2e) points++
-  return at > start && at < end - 2 && text[at] === 0x2d && isDigit(text[at + 1]) && points > 0
-}
-
-/** True for one to ten lower-case letters, digits and `+`, unless a call follows them. */
-function isExtension(text: Uint8Array, start: number, end: number, to: number): boolean {
-  if (end === start || end - start > 10 || (byteClass[text[start]] & LOWER) === 0) return false
-  for (let at = start; at < end; at++) {
-    if ((byteClass[text[at]] & (LOWER | IS_DIGIT)) === 0 && text[at] !== 0x2b) return false
-  }
-  if (end < to && text[end] === 0x28) return end + 1 < to && (byteClass[text[end + 1]] & IS_DIGIT) !== 0
-  return true
-}
-
-function maskStems(text: Uint8Array, start: number, end: number): void {
-  stemsByPair ??= stemTable()
-  for (let at = start; at < end - 1; at++) {
-    for (const stem of stemsByPair[pairOf(text[at], text[at + 1])]) {
-      if (at + stem.length <= end && foldsTo(text, at, stem)) {
-        text.fill(0x78, at, at + stem.length)
-        at += stem.length - 1
-        break
-      }
-    }
-  }
-}
-
-function foldsTo(text: Uint8Array, start: number, word: string): boolean {
-  for (let i = 0; i < word.length; i++) if ((text[start + i] | 0x20) !== word.charCodeAt(i)) return false
-  return true
-}
+const masked = (run: string): string => run.replace(stems, (stem) => 'x'.repeat(stem.length))

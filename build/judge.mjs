@@ -6,8 +6,8 @@ import { Triggers } from './judge/triggers.mjs'
 
 const TARGET = 'src/core/judge/table.ts'
 
-const { discounts, kindBit, locationPattern, parsePattern, rules, spelledOut } = await evaluated()
-const triggers = new Triggers((pattern, flags) => spelledOut(parsePattern(pattern, flags)))
+const { discounts, kindBit, locationPattern, parsePattern, rules } = await evaluated()
+const triggers = new Triggers(parsePattern)
 const rows = [
   ...rules.map((rule) => rowOf(rule, rule.weight, kindBit(rule.kind))),
   ...discounts.map((rule) => rowOf(rule, rule.factors, rule.bit ?? 0)),
@@ -66,7 +66,6 @@ function small(pattern) {
 async function evaluated() {
   const contents = `
     export { parsePattern } from './src/core/judge/linear/parse.ts'
-    export { spelledOut } from './src/core/judge/linear/syntax.ts'
     export { kindBit } from './src/core/judge/rule.ts'
     export { discounts, locationPattern } from './src/core/judge/rules/discounts.ts'
     export { rules } from './src/core/judge/rules/index.ts'

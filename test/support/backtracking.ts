@@ -1,4 +1,4 @@
-import type { Spelled } from '../../src/core/judge/linear/syntax.ts'
+import type { Syntax } from '../../src/core/judge/linear/syntax.ts'
 
 /** From an offset of the text to whether the rest of the pattern matches there. */
 type Rest = (at: number) => boolean
@@ -12,7 +12,7 @@ export class Backtracking {
   #text: readonly number[] = []
   readonly #match: Rest
 
-  constructor(pattern: Spelled) {
+  constructor(pattern: Syntax) {
     this.#match = this.#part(pattern, () => true)
   }
 
@@ -23,7 +23,7 @@ export class Backtracking {
     return false
   }
 
-  #part(part: Spelled, next: Rest): Rest {
+  #part(part: Syntax, next: Rest): Rest {
     switch (part.kind) {
       case 'set': {
         const { set } = part
@@ -44,7 +44,7 @@ export class Backtracking {
     }
   }
 
-  #repeat(body: Spelled, min: number, max: number, next: Rest): Rest {
+  #repeat(body: Syntax, min: number, max: number, next: Rest): Rest {
     if (max === Infinity) {
       let last = -1
       const once = this.#part(body, (at) => at !== last && again(at))

@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest'
 import { parsePattern } from '../../../src/core/judge/linear/parse.ts'
-import { spelledOut } from '../../../src/core/judge/linear/syntax.ts'
 import { discounts, locationPattern } from '../../../src/core/judge/rules/discounts.ts'
 import { rules } from '../../../src/core/judge/rules/index.ts'
 import { Backtracking } from '../../support/backtracking.ts'
@@ -49,7 +48,7 @@ describe('the patterns', () => {
   )
 
   it.each(patterns)('are searched in a time that grows with the line: $name', ({ pattern, flags, hits }) => {
-    const syntax = spelledOut(parsePattern(pattern, flags))
+    const syntax = parsePattern(pattern, flags)
     const search = (line: string): number => {
       const backtracking = new Backtracking(syntax)
       backtracking.search(line)
@@ -63,7 +62,7 @@ describe('the patterns', () => {
     const growth = (pattern: string, pump: string) =>
       growthOf(
         (line) => {
-          const backtracking = new Backtracking(spelledOut(parsePattern(pattern)))
+          const backtracking = new Backtracking(parsePattern(pattern))
           backtracking.search(line)
           return backtracking.steps
         },
@@ -76,7 +75,7 @@ describe('the patterns', () => {
 
   it('are matched by the search that counts as by RegExps', () => {
     for (const { pattern, flags = '', hits } of patterns) {
-      const backtracking = new Backtracking(spelledOut(parsePattern(pattern, flags)))
+      const backtracking = new Backtracking(parsePattern(pattern, flags))
       const compiled = new RegExp(pattern, flags)
       for (const hit of hits)
         expect(backtracking.search(hit), `${pattern} in ${hit}`).toBe(compiled.test(hit))

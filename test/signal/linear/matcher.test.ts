@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { createMatcher, LANES, type Matcher } from '../../../src/core/judge/linear/matcher.ts'
+import { createMatcher, type Matcher } from '../../../src/core/judge/linear/matcher.ts'
 import { compilePatterns } from '../../../src/core/judge/linear/program.ts'
 import { createRandom, seedFor } from '../../support/random.ts'
 import { anyBytes, anyPattern, anyText, type Generated } from './generated.ts'
@@ -10,11 +10,10 @@ import { anyBytes, anyPattern, anyText, type Generated } from './generated.ts'
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The patterns take turns in the lanes. */
 const matcherFor = (sources: readonly string[], flags = '', maxStates = Infinity): Matcher =>
   createMatcher(
     sources.map((pattern) => ({ pattern, flags })),
-    { maxStates, lanes: sources.map((_, id) => id % LANES) },
+    { maxStates },
   )
 
 /** For each pattern where it first ends, -1 where it doesn't occur. */
@@ -124,22 +123,6 @@ describe('the matches', () => {
   it('pair the cases of letters beyond ASCII under flag i, one code point with one', () => {
     const matcher = matcherFor(['É', '[а-я]+!', 'ß', 'ς'], 'i')
     expect(found(matcher, 4, encoder.encode('é ПРИВЕТ! SS Σ'))).toEqual([2, 16, -1, 22])
-  })
-
-  it('are the same in whatever lane a pattern is looked for', () => {
-    fc.assert(
-      fc.property(manyPatterns, anyText, fc.array(fc.nat(LANES - 1)), (patterns, text, lanes) => {
-        const sources = patterns.map(({ source }) => source)
-        const bytes = encoder.encode(text)
-        const spread = createMatcher(
-          sources.map((pattern) => ({ pattern })),
-          { lanes },
-        )
-        const together = createMatcher(sources.map((pattern) => ({ pattern })))
-        expect(found(spread, sources.length, bytes)).toEqual(found(together, sources.length, bytes))
-      }),
-      { numRuns: fewRuns, seed: seedFor(7) },
-    )
   })
 
   it('under flag i take no byte beyond ASCII for a letter', () => {

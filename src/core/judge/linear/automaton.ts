@@ -1,12 +1,7 @@
 import { contextRanges, END_OF_INPUT } from './bytes.ts'
 
-/**
- * Kinds of nodes. A kind from here on is the printable ASCII character that the node takes. Such a node continues at
- * the node before it in the list.
- */
-export const FIRST_LETTER = 0x20
-/** Set in the kind of a node that takes a letter in either case. The kind holds the small letter. */
-export const FOLDED = 0x80
+// Kinds of nodes.
+
 /** Takes a byte along one of its edges, which are numbered from `next` to `other`, exclusive. */
 export const TAKE = 0
 /** Continues at both `next` and `other`. */
@@ -43,161 +38,74 @@ export interface Automaton {
   readonly byteOf: Int16Array
 }
 
-/**
- * Collects nodes and edges in lists that grow. A node is added after the nodes it leads to, except for what `link` sets.
- */
+/** Collects nodes and edges. A node is added after the nodes it leads to, except for what `link` sets. */
 export class AutomatonBuilder {
-  /** Number of nodes so far. */
-  nodes = 0
-  #edges = 0
-  #kinds: Uint8Array
-  #next: Int32Array
-  #other: Int32Array
-  #owner: Uint16Array
-  #ranges: Uint16Array
-  #targets: Int32Array
-  readonly #starts: Int32Array
-  #patterns = 0
-  /** Number of nodes of finished patterns. */
-  #ended = 0
-  readonly #knownRanges = new Uint8Array(0x10000)
-  readonly #classes = new ByteClasses()
+  readonly #kinds: number[] = []
+  readonly #next: number[] = []
+  readonly #other: number[] = []
+  readonly #owner: number[] = []
+  readonly #ranges: number[] = []
+  readonly #targets: number[] = []
+  readonly #starts: number[] = []
 
-  /** `size`: estimated number of nodes. */
-  constructor(patterns: number, size: number) {
-    this.#kinds = new Uint8Array(size)
-    this.#next = new Int32Array(size)
-    this.#other = new Int32Array(size)
-    this.#owner = new Uint16Array(size)
-    this.#ranges = new Uint16Array(size)
-    this.#targets = new Int32Array(size)
-    this.#starts = new Int32Array(patterns)
-    for (const [lo, hi] of contextRanges) this.#know((lo << 8) | hi)
+  /** Number of nodes so far. */
+  get nodes(): number {
+    return this.#kinds.length
   }
 
   node(kind: number, next: number, other = 0): number {
-    const node = this.nodes
-    if (node === this.#kinds.length) this.#growNodes(1)
-    this.#kinds[node] = kind
-    this.#next[node] = next
-    this.#other[node] = other
-    return this.nodes++
+    this.#next.push(next)
+    this.#other.push(other)
+    this.#owner.push(this.#starts.length)
+    return this.#kinds.push(kind) - 1
   }
 
+  /** A node that takes a byte. Its edges are added next. */
   take(): number {
-    return this.node(TAKE, this.#edges, this.#edges)
-  }
-
-  text(text: string, from: number, end: number, fold: boolean): void {
-    const length = end - from
-    if (this.nodes + length > this.#kinds.length) this.#growNodes(length)
-    const kinds = this.#kinds
-    let node = this.nodes
-    for (let i = end - 1; i >= from; i--) {
-      const code = text.charCodeAt(i)
-      kinds[node++] = fold && code >= 0x61 && code <= 0x7a ? code | FOLDED : code
-    }
-    this.nodes = node
+    return this.node(TAKE, this.#ranges.length, this.#ranges.length)
   }
 
   link(node: number, next: number): void {
     this.#next[node] = next
   }
 
-  edge(range: number, target: number): void {
-    if (this.#edges === this.#ranges.length) this.#growEdges()
-    if (this.#knownRanges[range] === 0) this.#know(range)
-    this.#ranges[this.#edges] = range
-    this.#targets[this.#edges] = target
-    this.#other[this.nodes - 1] = ++this.#edges
+  /** Adds an edge for the bytes from `lo` to `hi` to the last node. */
+  edge(lo: number, hi: number, target: number): void {
+    this.#targets.push(target)
+    this.#other[this.nodes - 1] = this.#ranges.push((lo << 8) | hi)
   }
 
   endPattern(start: number): void {
-    this.#owner.fill(this.#patterns, this.#ended, this.nodes)
-    this.#ended = this.nodes
-    this.#starts[this.#patterns++] = start
+    this.#starts.push(start)
   }
 
   finish(): Automaton {
     return {
-      patterns: this.#patterns,
-      kinds: this.#kinds.subarray(0, this.nodes),
-      next: this.#next,
-      other: this.#other,
-      ranges: this.#ranges,
-      targets: this.#targets,
-      owner: this.#owner,
-      starts: this.#starts,
-      classOf: this.#classes.classOf,
-      byteOf: this.#classes.bytes(),
+      patterns: this.#starts.length,
+      kinds: Uint8Array.from(this.#kinds),
+      next: Int32Array.from(this.#next),
+      other: Int32Array.from(this.#other),
+      ranges: Uint16Array.from(this.#ranges),
+      targets: Int32Array.from(this.#targets),
+      owner: Uint16Array.from(this.#owner),
+      starts: Int32Array.from(this.#starts),
+      ...classesOf([...contextRanges, ...this.#ranges.map((range) => [range >> 8, range & 255] as const)]),
     }
-  }
-
-  #know(range: number): void {
-    this.#knownRanges[range] = 1
-    this.#classes.split(range >> 8, range & 255)
-  }
-
-  #growNodes(more: number): void {
-    const size = 2 * this.nodes + more
-    this.#kinds = grown(this.#kinds, new Uint8Array(size))
-    this.#next = grown(this.#next, new Int32Array(size))
-    this.#other = grown(this.#other, new Int32Array(size))
-    this.#owner = grown(this.#owner, new Uint16Array(size))
-  }
-
-  #growEdges(): void {
-    const size = 2 * this.#edges + 16
-    this.#ranges = grown(this.#ranges, new Uint16Array(size))
-    this.#targets = grown(this.#targets, new Int32Array(size))
   }
 }
 
-function grown<List extends Uint8Array | Uint16Array | Int32Array>(from: List, to: List): List {
-  to.set(from)
-  return to
-}
-
-/** Classes of bytes, split by one range after another. Each printable ASCII byte has its own class from the start. */
-class ByteClasses {
-  readonly classOf = new Uint8Array(256)
-  /** Number of bytes in each class. */
-  readonly #sizes: number[]
-  /** By class: how many of its bytes are in the range, and their new class. */
-  readonly #inside = new Uint16Array(256)
-  readonly #renamed = new Uint8Array(256)
-
-  constructor() {
-    const printable = 0x7f - FIRST_LETTER
-    for (let i = 0; i < printable; i++) this.classOf[FIRST_LETTER + i] = i + 1
-    this.#sizes = [256 - printable, ...new Array<number>(printable).fill(1)]
+/** Classes of bytes that are in the same ranges. */
+function classesOf(
+  ranges: readonly (readonly [lo: number, hi: number])[],
+): Pick<Automaton, 'classOf' | 'byteOf'> {
+  // Where a range begins or ends behind it, another class may begin.
+  const isBorder = new Uint8Array(257)
+  for (const [lo, hi] of ranges) isBorder[lo] = isBorder[hi + 1] = 1
+  const classOf = new Uint8Array(256)
+  const byteOf = [0]
+  for (let byte = 1; byte < 256; byte++) {
+    if (isBorder[byte] === 1) byteOf.push(byte)
+    classOf[byte] = byteOf.length - 1
   }
-
-  /** Splits classes so that no class has bytes both inside and outside `lo` to `hi`. */
-  split(lo: number, hi: number): void {
-    if (lo >= FIRST_LETTER && hi < 0x7f) return
-    const { classOf } = this
-    const sizes = this.#sizes
-    const inside = this.#inside
-    for (let byte = lo; byte <= hi; byte++) inside[classOf[byte]]++
-    for (let byte = lo; byte <= hi; byte++) {
-      const old = classOf[byte]
-      if (inside[old] === sizes[old]) continue
-      if (this.#renamed[old] === 0) this.#renamed[old] = sizes.push(0) - 1
-      const name = this.#renamed[old]
-      classOf[byte] = name
-      sizes[name]++
-    }
-    for (let old = sizes.length - 1; old >= 0; old--) {
-      if (this.#renamed[old] !== 0) sizes[old] -= inside[old]
-      inside[old] = this.#renamed[old] = 0
-    }
-  }
-
-  bytes(): Int16Array {
-    const byteOf = new Int16Array(this.#sizes.length + 1)
-    for (let byte = 0; byte < 256; byte++) byteOf[this.classOf[byte]] = byte
-    byteOf[this.#sizes.length] = END_OF_INPUT
-    return byteOf
-  }
+  return { classOf, byteOf: Int16Array.of(...byteOf, END_OF_INPUT) }
 }

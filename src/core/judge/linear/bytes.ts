@@ -7,7 +7,7 @@ export type BoundaryContext = number
 
 export const AT_LINE_START = 0
 export const AFTER_WORD = 1
-export const AFTER_OTHER = 2
+const AFTER_OTHER = 2
 /** Contexts from here on are inside a multi-byte sequence. Each says which bytes may follow. */
 const IN_SEQUENCE = 3
 const ONE_MORE = 3

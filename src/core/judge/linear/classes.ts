@@ -31,13 +31,8 @@ function escapedClasses(): Readonly<Record<string, CodePoints>> {
   return classes
 }
 
-/** Classes that were already read, by their text. Patterns have most of them in common. */
-const knownClasses = new Map<string, CodePoints>()
-const MAX_KNOWN = 500
-const MAX_KNOWN_LENGTH = 64
-
 /** Whether a character stands for itself after a backslash: ASCII punctuation except `_`, and the space. */
-export const isSign = (code: number): boolean =>
+const isSign = (code: number): boolean =>
   (code >= 0x20 && code <= 0x2f) ||
   (code >= 0x3a && code <= 0x40) ||
   (code >= 0x5b && code <= 0x5e) ||
@@ -46,21 +41,6 @@ export const isSign = (code: number): boolean =>
 
 /** Reads a class. The cursor is after its bracket, which is at `from`. */
 export function readClass(cursor: PatternCursor, from: number): CodePoints {
-  const end = cursor.source.indexOf(']', from)
-  // An escaped or leading bracket may end this text too early. Such a text is never stored, so it is not found either.
-  const text = cursor.source.slice(from, end + 1) + (cursor.fold ? 'i' : '') + (cursor.strict ? 'u' : '')
-  const known = knownClasses.get(text)
-  if (known !== undefined) {
-    cursor.at = end + 1
-    return known
-  }
-  const set = readNewClass(cursor, from)
-  const isShort = text.length <= MAX_KNOWN_LENGTH && knownClasses.size < MAX_KNOWN
-  if (cursor.at === end + 1 && isShort) knownClasses.set(text, set)
-  return set
-}
-
-function readNewClass(cursor: PatternCursor, from: number): CodePoints {
   const negated = cursor.take('^')
   const ranges: number[] = []
   // Escapes such as \W already have both cases of their members.

@@ -1,23 +1,13 @@
-import { isSign, readClass, readEscape } from './classes.ts'
+import { readClass, readEscape } from './classes.ts'
 import { PatternCursor } from './cursor.ts'
 import { nameOfGroup } from './refusals.ts'
 import { notLineFeed, withBothCases } from './sets.ts'
-import { type Assertion, type Syntax, sequence } from './syntax.ts'
+import type { Assertion, Syntax } from './syntax.ts'
 
 /** The most groups inside each other. */
 const MAX_DEPTH = 100
 
 const BOUNDS = /\{(\d+)(,?)(\d*)\}/y
-/** Printable ASCII without a special meaning: all but `$()*+.?[\]^{|}`. */
-const isPlain = (code: number): boolean =>
-  code >= 0x20 &&
-  code < 0x7f &&
-  code !== 0x24 &&
-  (code < 0x28 || code > 0x2b) &&
-  code !== 0x2e &&
-  code !== 0x3f &&
-  (code < 0x5b || code > 0x5e) &&
-  (code < 0x7b || code > 0x7d)
 
 const BAR = 0x7c
 const OPEN = 0x28
@@ -26,12 +16,10 @@ const STAR = 0x2a
 const PLUS = 0x2b
 const QUESTION = 0x3f
 const BRACE = 0x7b
-const BACKSLASH = 0x5c
 
 const assertions: Readonly<Record<string, Assertion>> = { b: 'word-boundary', B: 'no-word-boundary' }
 
 const anyCharacter: Syntax = { kind: 'set', set: notLineFeed }
-const nothing: Syntax = { kind: 'sequence', parts: [] }
 
 /**
  * Parses a pattern of the linear subset, in JavaScript's syntax: literals, `.`, classes, `\d \w \s`, groups,
@@ -66,44 +54,13 @@ class Parser extends PatternCursor {
 
   #sequence(): Syntax {
     const parts: Syntax[] = []
-    for (;;) {
-      const text = this.#text()
-      if (text !== '') parts.push({ kind: 'text', text, fold: this.fold })
-      const code = this.code()
-      if (code === BAR || code === CLOSE || this.at === this.source.length) break
+    for (
+      let code = this.code();
+      this.at < this.source.length && code !== BAR && code !== CLOSE;
+      code = this.code()
+    )
       parts.push(this.#repeated())
-    }
-    return parts.length === 0 ? nothing : sequence(parts)
-  }
-
-  /** Reads characters up to one that has a special meaning or is repeated. */
-  #text(): string {
-    const source = this.source
-    let text = ''
-    let from = this.at
-    let at = from
-    let last = from
-    let code = source.charCodeAt(at)
-    for (;;) {
-      if (isPlain(code)) last = at++
-      else if (code === BACKSLASH && this.#isSign(at + 1)) {
-        text += source.slice(from, at)
-        from = at + 1
-        last = at
-        at += 2
-      } else break
-      code = source.charCodeAt(at)
-    }
-    const isRepeated = at > this.at && (code === STAR || code === PLUS || code === QUESTION || code === BRACE)
-    // A repeated escape does not belong to the text, which ends before its backslash.
-    const end = isRepeated ? last : at
-    this.at = end
-    return end > from ? text + source.slice(from, end) : text
-  }
-
-  /** Whether the character at `at` stands for itself after a backslash. */
-  #isSign(at: number): boolean {
-    return isSign(this.source.charCodeAt(at))
+    return parts.length === 1 ? parts[0] : { kind: 'sequence', parts }
   }
 
   #repeated(): Syntax {
@@ -160,11 +117,8 @@ class Parser extends PatternCursor {
   }
 
   #literal(codePoint: number): Syntax {
-    if (codePoint >= 0x20 && codePoint < 0x7f) {
-      return { kind: 'text', text: String.fromCharCode(codePoint), fold: this.fold }
-    }
     const range = [codePoint, codePoint]
-    return { kind: 'set', set: this.fold && codePoint >= 0x80 ? withBothCases(range) : range }
+    return { kind: 'set', set: this.fold ? withBothCases(range) : range }
   }
 
   #group(from: number): Syntax {

@@ -6,7 +6,7 @@ const MAX_ITEMS = 2 ** 16
 const LAST_MARK = 0x7fffffff
 
 /**
- * Sets of threads. Each state has its lane, its context, and the patterns that matched on the way to it. States are
+ * Sets of threads. Each state has its context, and the patterns that matched on the way to it. States are
  * numbered from 1 in the order they came. An item is a thread, or a pattern plus the number of nodes.
  */
 export class States {
@@ -19,7 +19,7 @@ export class States {
   readonly #first: Int32Array
   /** Number of a state's items that are threads. */
   readonly #threads: Int32Array
-  readonly #places: Uint8Array
+  readonly #contexts: Uint8Array
   /** Hash table with open addressing. A slot holds a state's number, or 0. */
   readonly #slots: Uint16Array
   readonly #hashes: Int32Array
@@ -34,7 +34,7 @@ export class States {
     this.#items = kinds > 0xffff ? new Int32Array(this.#maxItems) : new Uint16Array(this.#maxItems)
     this.#first = new Int32Array(maxStates + 2)
     this.#threads = new Int32Array(maxStates + 1)
-    this.#places = new Uint8Array(maxStates + 1)
+    this.#contexts = new Uint8Array(maxStates + 1)
     this.#hashes = new Int32Array(maxStates + 1)
     this.#slots = new Uint16Array(2 ** Math.ceil(Math.log2(2 * maxStates + 2)))
     this.#marks = new Int32Array(kinds)
@@ -61,12 +61,8 @@ export class States {
     return this.#first[state + 1]
   }
 
-  lane(state: number): number {
-    return this.#places[state] >> 4
-  }
-
   context(state: number): BoundaryContext {
-    return this.#places[state] & 15
+    return this.#contexts[state]
   }
 
   clear(): void {
@@ -76,15 +72,8 @@ export class States {
   }
 
   /** The number of the state with these items, in any order. Adds it if it is new; returns 0 if there is no room. */
-  intern(
-    items: ArrayLike<number>,
-    count: number,
-    threads: number,
-    lane: number,
-    context: BoundaryContext,
-  ): number {
-    const place = (lane << 4) | context
-    const hash = hashOf(items, count, place)
+  intern(items: ArrayLike<number>, count: number, threads: number, context: BoundaryContext): number {
+    const hash = hashOf(items, count, context)
     const slots = this.#slots
     let isMarked = false
     let slot = hash & (slots.length - 1)
@@ -93,13 +82,13 @@ export class States {
       if (this.#hashes[state] !== hash) continue
       if (!isMarked) this.#markAll(items, count)
       isMarked = true
-      if (this.#isMarked(state, count, threads, place)) return state
+      if (this.#isMarked(state, count, threads, context)) return state
     }
     if (this.#count === this.#maxStates || this.#used + count > this.#maxItems) return 0
     const state = ++this.#count
     slots[slot] = state
     this.#hashes[state] = hash
-    this.#places[state] = place
+    this.#contexts[state] = context
     this.#threads[state] = threads
     this.#append(state, items, count)
     return state
@@ -122,9 +111,9 @@ export class States {
     for (let i = 0; i < count; i++) marks[items[i]] = mark
   }
 
-  #isMarked(state: number, count: number, threads: number, place: number): boolean {
+  #isMarked(state: number, count: number, threads: number, context: BoundaryContext): boolean {
     const first = this.#first[state]
-    if (this.#places[state] !== place || this.#threads[state] !== threads) return false
+    if (this.#contexts[state] !== context || this.#threads[state] !== threads) return false
     if (this.#first[state + 1] - first !== count) return false
     const marks = this.#marks
     const mark = this.#mark
@@ -137,8 +126,8 @@ export class States {
 }
 
 /** Hash of the items. It does not depend on their order. */
-function hashOf(items: ArrayLike<number>, count: number, place: number): number {
-  let sum = place
+function hashOf(items: ArrayLike<number>, count: number, context: BoundaryContext): number {
+  let sum = context
   for (let i = 0; i < count; i++) {
     const mixed = Math.imul(items[i] + 1, 0x9e3779b1)
     sum = (sum + Math.imul(mixed ^ (mixed >>> 15), 0x85ebca6b)) | 0

@@ -21,12 +21,12 @@ const BOTH_ENDS_SHARE_OF_ANSWERS = 0.9
 /** What a query asks for may take the rest of the room. */
 const BOTH_ENDS_SHARE_OF_QUERIES = 0.3
 const ONE_END_SHARE = 0.6
-/** Markers and notice that take at most this share of each limit are few words. */
-const FEW_WORDS_SHARE = 0.14
-/** An answer that grows loses at most a tenth of its limit. The widest notice and the rest of a line take some of it. */
-const FEW_WORDS_SHARE_OF_ANSWERS = 0.08
-/** Where little fits, more statements are worth more than the lines around them, and each needs a marker. */
-const FEW_WORDS_SHARE_OF_LITTLE = 0.27
+/**
+ * Markers and notice of an answer: one that grows loses at most a tenth of its limit, and the widest notice and the rest
+ * of a line take some of it. Those of a log may take a third, because another statement is worth its marker (11 of 1,616
+ * strings).
+ */
+const WORDS_SHARE_OF_ANSWERS = 0.08
 const LITTLE_BYTES = 4096
 
 /**
@@ -35,15 +35,12 @@ const LITTLE_BYTES = 4096
  */
 export class Chooser extends EndsChooser {
   readonly #guarantee: Guarantee
-  readonly #fewWords: Size
   readonly #bothEndsShare: number
 
   constructor(request: PlanRequest, form: Form, guarantee: Guarantee) {
     super(request, form)
     this.#guarantee = guarantee
     const isLittle = request.limit.bytes < LITTLE_BYTES
-    const words = isLittle ? FEW_WORDS_SHARE_OF_LITTLE : FEW_WORDS_SHARE
-    this.#fewWords = shareOf(request.limit, request.isAnswer ? FEW_WORDS_SHARE_OF_ANSWERS : words)
     const ends = isLittle ? BOTH_ENDS_SHARE_OF_LITTLE : BOTH_ENDS_SHARE
     const answers = request.isAnswer ? BOTH_ENDS_SHARE_OF_ANSWERS : ends
     this.#bothEndsShare = request.isQueried ? BOTH_ENDS_SHARE_OF_QUERIES : answers
@@ -72,10 +69,10 @@ export class Chooser extends EndsChooser {
   #withIslands(leads: readonly ErrorMatch[], ends: LeastEnds): PlannedSegment[] | undefined {
     this.maker = new RowMaker(this.request)
     const islands = new Islands(this.request, this.maker)
-    const known: { rooms: (Room | null)[]; few: (boolean | undefined)[] } = { rooms: [], few: [] }
+    const rooms: (Room | null)[] = []
     const roomBeside = (groups: number): Room | undefined => {
-      let room = known.rooms[groups]
-      if (room === undefined) known.rooms[groups] = room = this.#roomFor(groups, ends) ?? null
+      let room = rooms[groups]
+      if (room === undefined) rooms[groups] = room = this.#roomFor(groups, ends) ?? null
       if (room === null || !fits(this.maker.marks, room.inLines)) return undefined
       this.maker.wordRoom = room.inLines
       return room
@@ -95,10 +92,7 @@ export class Chooser extends EndsChooser {
       room: (groups) => roomBeside(groups)?.besideEnds,
       isFree: ends.isFree,
       maxBytes: this.roomBeside(this.reserve(0) ?? emptySize()).bytes,
-      areWordsFew: (groups) => {
-        known.few[groups] ??= this.#areWordsFew(groups)
-        return known.few[groups]
-      },
+      areWordsFew: (groups) => this.#areWordsFew(groups),
       // Of a result that is cut again, the ends cannot take more of the room that the first draft left.
       takesAny: this.request.spare !== undefined && this.request.material.shown !== undefined,
     })
@@ -107,8 +101,10 @@ export class Chooser extends EndsChooser {
   }
 
   #areWordsFew(groups: number): boolean {
+    if (!this.request.isAnswer) return true
     const words = this.reserve(groups)
-    return words !== undefined && fits(copyOf(words, { lines: 0 }), this.#fewWords)
+    const most = shareOf(this.request.limit, WORDS_SHARE_OF_ANSWERS)
+    return words !== undefined && fits(copyOf(words, { lines: 0 }), most)
   }
 
   /**

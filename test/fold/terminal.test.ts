@@ -62,12 +62,22 @@ describe('a rendered text', () => {
       expect(renderParts(input, cuts).text).toBe('prog 2\n')
   })
 
-  it('is the input when that is plain, with CRLF, tabs, malformed bytes and what looks like notation', () => {
-    const input = encode('a\tb  \r\n\r\n^[[:space:]]^[[a-z] ^[ ^ \u00a0 é 日本\n\0\n'.repeat(300))
+  it('is the input when that is plain, with tabs, malformed bytes and what looks like notation', () => {
+    const input = encode('a\tb  \n\n^[[:space:]]^[[a-z] ^[ ^ \u00a0 é 日本\n\0\n'.repeat(300))
     input[100] = 0xff
     const { bytes, map, hasControls } = renderParts(input, everyByte(input.length, 7))
     expect(bytes).toEqual(input)
     expect([hasControls, map.isIdentity]).toEqual([false, true])
+  })
+
+  it('ends its lines in LF alone, in whatever chunks a CRLF comes', () => {
+    const input = encode(`${'\x1b[31mone\x1b[0m\r\n'.repeat(3)}two\r\n10%\r20%\r\nthree\r\n\r\n`.repeat(50))
+    for (const cuts of [[], everyByte(input.length), everyByte(input.length, 7)]) {
+      const { text, map } = renderParts(input, cuts)
+      expect(text).toBe(`${'one\n'.repeat(3)}two\n20%\nthree\n\n`.repeat(50))
+      expect(map.inputBytes).toBe(input.length)
+      expect(map.placeOf(text.indexOf('two')).inputByte).toBe(42)
+    }
   })
 
   it('keeps plain lines around a control exact', () => {
@@ -218,7 +228,7 @@ describe('a rendered text', () => {
 
   it('ends an application command at BEL, as Buildkite does', () => {
     expect(render('\x1b_bk;t=1772000000043\x07$ git fetch\r\n\x1b_bk;t=1\x07x\x1b]8;;u\x1b\\y\n')).toBe(
-      '$ git fetch\r\nxy\n',
+      '$ git fetch\nxy\n',
     )
     expect(render('\x1b_no end\nx')).toBe('_no end\nx')
   })

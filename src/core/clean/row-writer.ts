@@ -51,27 +51,38 @@ export class RowWriter {
     return this.#length === 0
   }
 
-  /** Writes bytes of the input as they are. */
-  copy(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    this.#bytes.set(bytes, this.#length)
-    this.#length += bytes.length
-    this.noteCopy(bytes)
-  }
-
-  /** Writes `bytes[from, to)` of the input without its colours: all its sequences are some. */
-  copyWithoutColours(bytes: Uint8Array, from: number, to: number): void {
+  /**
+   * Writes plain text, `bytes[from, to)` of the input, without its CRs: each is part of a line end. All sequences in it are
+   * colours, which are left out too.
+   */
+  copy(bytes: Uint8Array, from: number, to: number, hasColours: boolean): void {
     this.#reserve(to - from)
-    this.#length = this.#controls.strip(bytes, from, to, this.#bytes, this.#length, this.#map)
-    this.doneByte += to - from
-    if (to > from) this.isLineStart = bytes[to - 1] === LF
+    let at = from
+    while (at < to) {
+      const cr = bytes.indexOf(CR, at)
+      const stop = cr < 0 || cr > to ? to : cr
+      if (hasColours)
+        this.#length = this.#controls.strip(bytes, at, stop, this.#bytes, this.#length, this.#map)
+      else {
+        this.#bytes.set(bytes.subarray(at, stop), this.#length)
+        this.#length += stop - at
+        this.#map.copy(stop - at)
+      }
+      if (stop < to) this.#map.skip(1, 0)
+      at = stop + 1
+    }
+    this.#noteDone(bytes, from, to)
   }
 
   /** Notes that bytes of the input go on as they are. */
   noteCopy(bytes: Uint8Array): void {
     this.#map.copy(bytes.length)
-    this.doneByte += bytes.length
-    if (bytes.length > 0) this.isLineStart = bytes[bytes.length - 1] === LF
+    this.#noteDone(bytes, 0, bytes.length)
+  }
+
+  #noteDone(bytes: Uint8Array, from: number, to: number): void {
+    this.doneByte += to - from
+    if (to > from) this.isLineStart = bytes[to - 1] === LF
   }
 
   /** Leaves out the input up to a place. */
@@ -107,7 +118,7 @@ export class RowWriter {
     const unplaced = this.#length === end ? this.#placeParts(places.parts, shareByte) : this.#length - start
     if (!row.isRaw) this.#map.leavesOut = true
     const textEnd = this.#length
-    if (hasEnd) this.#writeEnd(row)
+    if (hasEnd) this.#writeEnd()
     this.#replace(unplaced + this.#length - textEnd, hasEnd, shareByte, shareLine, row.lostMore)
   }
 
@@ -182,7 +193,7 @@ export class RowWriter {
     if (row.endsRaw) this.doneLine = row.startLine + 1
     if (!hasEnd) return
     const before = this.#length
-    this.#writeEnd(row)
+    this.#writeEnd()
     if (!row.endsRaw) this.#replace(this.#length - before, true, shareByte, shareLine, 0)
   }
 
@@ -204,8 +215,7 @@ export class RowWriter {
     this.doneLine = line
   }
 
-  #writeEnd(row: ScreenRow): void {
-    if (row.lineEnd === '\r\n') this.#bytes[this.#length++] = CR
+  #writeEnd(): void {
     this.#bytes[this.#length++] = LF
   }
 

@@ -152,11 +152,13 @@ export class ScreenRow {
     this.stopByte = inputByte + count
   }
 
-  /** Notes the line end that directly follows raw text. */
-  appendEnd(inputByte: number, line: InputLine, bytes: number): void {
+  /** Notes the line end that directly follows raw text. Its CR is left out. */
+  appendEnd(inputByte: number, line: InputLine, end: LineEnd): void {
     this.#goTo(inputByte, line)
-    this.edits[this.editCount - 1] += bytes
-    this.stopByte = inputByte + bytes
+    this.stopByte = inputByte
+    this.#goTo(inputByte + end.length - 1, line)
+    this.edits[this.editCount - 1]++
+    this.stopByte = inputByte + end.length
     this.endsRaw = true
   }
 

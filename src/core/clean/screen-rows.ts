@@ -245,7 +245,7 @@ export class ScreenRows {
     for (const row of this.list) {
       const start = mayHaveColours ? row.lineByte : row.startByte
       if (!row.endsRaw || start !== next || row.lost.length + row.lostMore > 0) return undefined
-      if (row.editCount > 1 && !mayHaveColours) return undefined
+      if (row.editCount > (row.lineEnd === '\r\n' ? 3 : 1) && !mayHaveColours) return undefined
       next = row.stopByte
     }
     this.#size = 0

@@ -129,7 +129,7 @@ export class Screen {
     // A row that the cursor comes back to keeps the end that it has.
     if (!row.endsRaw) row.lineEnd = end
     if (this.#canAppend(row)) {
-      row.appendEnd(inputByte, this.#line, end.length)
+      row.appendEnd(inputByte, this.#line, end)
       this.#rows.written(row)
     }
     this.#rows.closeLine(inputByte + end.length)

@@ -11,6 +11,7 @@ import { Terminal } from './terminal-state.ts'
 import type { ViewMap } from './view-map.ts'
 
 const LF = 0x0a
+const CR = 0x0d
 /** Plain bytes that are held before some of them are passed on. */
 const LEAST_HELD = 64 * 1024
 /** Fewer bytes that wait for more are read again with each write. */
@@ -35,7 +36,7 @@ export interface TerminalRendererOptions {
 }
 
 /**
- * Makes of a stream the text that a terminal shows at its end. Text without controls passes as it is, CRLF included.
+ * Makes of a stream the text that a terminal shows at its end. Its lines end in LF alone.
  *
  * The cursor can reach the last rows. Those above are final, as are rows beyond `MAX_SCREEN_BYTES` together, and a line
  * longer than `MAX_ROW_BYTES` in parts of that size.
@@ -130,8 +131,7 @@ export class TerminalRenderer {
     if (this.#isPlain) {
       unread = this.#searched
       number = writer.doneLine + countLf(this.#buffer.subarray(this.#start, unread))
-      if (this.#hasColours) writer.copyWithoutColours(this.#buffer, this.#start, unread)
-      else writer.copy(this.#buffer.subarray(this.#start, unread))
+      writer.copy(this.#buffer, this.#start, unread, this.#hasColours)
       writer.doneLine = number
     } else this.#terminal.preview((row) => writer.write(row, [], row.shareByte, row.shareLine))
     const rest = this.#buffer.subarray(unread, this.#length)
@@ -237,19 +237,18 @@ export class TerminalRenderer {
     const from = this.#start
     const to = this.#windowStart(this.#searched)
     this.#mostHeld = LEAST_HELD + 2 * (this.#length - to)
-    if (!this.#writer.isEmpty || this.#hasColours) {
+    const text = this.#buffer.subarray(from, to)
+    if (!this.#writer.isEmpty || this.#hasColours || text.includes(CR)) {
       this.#copyTo(to)
       return this.#writer.take()
     }
-    const text = this.#buffer.subarray(from, to)
     this.#writer.noteCopy(text)
     this.#start = to
     return text
   }
 
   #copyTo(to: number): void {
-    if (this.#hasColours) this.#writer.copyWithoutColours(this.#buffer, this.#start, to)
-    else this.#writer.copy(this.#buffer.subarray(this.#start, to))
+    this.#writer.copy(this.#buffer, this.#start, to, this.#hasColours)
     this.#start = to
   }
 

@@ -20,11 +20,6 @@ export class View {
     this.input = input
   }
 
-  /** The view after one more step. */
-  with(map: ViewMap): View {
-    return new View([...this.#maps, map], this.input)
-  }
-
   /** True when the view leaves out more of the input than control sequences. */
   get leavesOut(): boolean {
     return this.#maps.some((map) => map.leavesOut)

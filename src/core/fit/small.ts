@@ -23,8 +23,6 @@ export interface Small {
   terminated: boolean
   isAscii: boolean
   tokenUnits: number
-  /** Of the text before bytes were cut out of it, if some were. */
-  uncutUnits?: number
   backend: 'wasm' | 'js'
 }
 
@@ -60,27 +58,9 @@ export function scanSmall(bytes: Uint8Array, settings: Settings): Small | undefi
   }
 }
 
-/** A scanned text after bytes were cut out of it that are in no line's end or error. Undefined as for `scanSmall`. */
-export function withoutCuts(small: Small, bytes: Uint8Array, settings: Settings): Small | undefined {
-  const { errors: _, ...quiet } = settings
-  const { tokenUnits } = scanSmallText(bytes, quiet)
-  if (!isWithin(settings, bytes, bytes.length, small.lines, tokenUnits)) return undefined
-  return { ...small, bytes: bytes.length, tokenUnits, uncutUnits: small.tokenUnits }
-}
-
 /** The result that shows all of a small text, which may be a view. */
 export function resultOfSmall(
-  {
-    errorLines,
-    totalErrors,
-    mayHaveMoreErrors,
-    statements,
-    bytes,
-    lines,
-    tokenUnits,
-    uncutUnits = tokenUnits,
-    backend,
-  }: Small,
+  { errorLines, totalErrors, mayHaveMoreErrors, statements, bytes, lines, tokenUnits, backend }: Small,
   pieces: Rendered,
   settings: Settings,
   view?: View,
@@ -91,7 +71,7 @@ export function resultOfSmall(
     errorLines,
     totalErrors,
     totalBytes: bytes,
-    totalTokens: maxTokens === Infinity ? undefined : estimateOf(uncutUnits, 'o200k'),
+    totalTokens: maxTokens === Infinity ? undefined : estimateOf(tokenUnits, 'o200k'),
     statements,
     areFindings: false,
     backend,

@@ -2,13 +2,11 @@ import type { Settings } from '../../settings.ts'
 import type { Truncation } from '../../truncation.ts'
 import { View } from '../clean/view.ts'
 import { ViewMap } from '../clean/view-map.ts'
-import type { TextWithCuts } from '../hold/cut-view.ts'
 import { type ErrorPlace, placeIn } from '../hold/found.ts'
 import { beginsAsText } from '../hold/intake.ts'
-import { textWithoutReturns } from '../hold/line-ends.ts'
 import { renderedText } from '../hold/rendering.ts'
 import { decode } from '../words/parts.ts'
-import { resultOfSmall, type Small, scanSmall, withoutCuts } from './small.ts'
+import { resultOfSmall, type Small, scanSmall } from './small.ts'
 import { wholePieces } from './untruncated.ts'
 
 const LF = 0x0a
@@ -30,30 +28,10 @@ export function wholeView(input: Uint8Array, settings: Settings): Truncation | u
   if (!whole) return undefined
   const totalLines = whole.lines - (whole.terminated ? 0 : 1) + map.lineShift + (counts.terminated ? 0 : 1)
   const view = new View([map], { ...counts, totalLines })
-  return resultOfView(whole, shownOf(text, view), settings)
+  return resultOfView(whole, text, view, settings)
 }
 
-/** A text that a terminal shows without its CRs, and how it follows from the input. */
-interface Shown {
-  bytes: Uint8Array
-  /** How the text with its CRs follows from the input. */
-  before: View
-  cut: TextWithCuts | undefined
-}
-
-function shownOf(text: Uint8Array, before: View): Shown {
-  const cut = textWithoutReturns(text)
-  return { bytes: cut?.bytes ?? text, before, cut }
-}
-
-function resultOfView(
-  uncut: Small,
-  { bytes, before, cut }: Shown,
-  settings: Settings,
-): Truncation | undefined {
-  const small = cut ? withoutCuts(uncut, bytes, settings) : uncut
-  if (!small) return undefined
-  const view = cut ? before.with(cut.map) : before
+function resultOfView(small: Small, bytes: Uint8Array, view: View, settings: Settings): Truncation {
   const facts = {
     totalBytes: small.bytes,
     totalLines: small.lines,
@@ -66,11 +44,7 @@ function resultOfView(
   const text = decode(bytes)
   const pieces = { ...wholePieces(facts, settings, text), text }
   const placed = <E extends ErrorPlace>(errors: readonly E[]) =>
-    errors.map((error) => ({
-      ...error,
-      ...(cut && { startByte: cut.at(error.startByte), endByte: cut.at(error.endByte) }),
-      input: placeIn(before, error),
-    }))
+    errors.map((error) => ({ ...error, input: placeIn(view, error) }))
   const [errorLines, statements] = [placed(small.errorLines), placed(small.statements)]
   return resultOfSmall({ ...small, errorLines, statements }, pieces, settings, view)
 }

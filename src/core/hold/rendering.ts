@@ -10,7 +10,6 @@ import { ERROR_SCORE } from '../judge/evidence.ts'
 import { type Controls, controlsFor as fastControlsFor } from '../scan/controls.ts'
 import type { Facts } from './facts.ts'
 import { placeIn } from './found.ts'
-import { withoutReturns } from './line-ends.ts'
 import { judgingFor } from './signal.ts'
 
 // What a terminal would show of an input.
@@ -51,7 +50,7 @@ type CollectWhole = (
   status: CommandStatus | undefined,
 ) => Facts
 
-/** The facts of what a terminal would show of a whole input. Its repeated lines and prefixes stay, its CRs do not. */
+/** The facts of what a terminal would show of a whole input. Its repeated lines stay. */
 export function renderedFacts(
   input: Uint8Array,
   { fold, ...settings }: Settings,
@@ -71,7 +70,5 @@ export function renderedFacts(
   const statements = facts.statements?.map((error) => ({ ...error, input: placeIn(view, error) })) ?? []
   const unrendered = () => collectWhole(input, settings, source, status)
   const totalErrors = facts.totalErrors + map.errors
-  const placed: Facts = { ...facts, errorLines, statements, totalErrors, unrendered }
-  const returns = withoutReturns(placed)
-  return returns ? { ...returns.facts, view: view.with(returns.map) } : { ...placed, view }
+  return { ...facts, errorLines, statements, totalErrors, unrendered, view }
 }

@@ -9,7 +9,6 @@ import type { Facts } from './facts.ts'
 import { settledEnd, withRest } from './facts-so-far.ts'
 import type { Folding } from './folding.ts'
 import { placeIn } from './found.ts'
-import { withoutReturns } from './line-ends.ts'
 import { rendererFor } from './rendering.ts'
 import type { Stream, StreamTotals } from './stream.ts'
 import { factsOfStream, hiddenErrorsIn, openStream, type Told } from './stream-facts.ts'
@@ -92,8 +91,7 @@ export class ScannedText {
     this.#totals ??= stream.finish()
     const maps = this.#maps
     const input = inputOf(counts, stream.newlines, maps)
-    const facts = factsOfStream(stream, this.#totals, this.#settings, maps, input, told)
-    return this.#renderer ? shortened(facts, new View(maps, input)) : facts
+    return factsOfStream(stream, this.#totals, this.#settings, maps, input, told)
   }
 
   /** The facts of the bytes so far. */
@@ -151,8 +149,7 @@ export class ScannedText {
     })
     const all = withRest(facts, rest, end)
     const totalErrors = all.totalErrors + hiddenErrorsIn(maps) - hiddenErrorsIn(this.#maps)
-    const view = new View(steps, input)
-    return shortened({ ...all, totalErrors, view }, view)
+    return { ...all, totalErrors, view: new View(steps, input) }
   }
 
   /** The steps from the input to the scanned text. */
@@ -167,10 +164,4 @@ function inputOf({ bytes, lastByte }: InputCounts, newlines: number, maps: reado
   const terminated = lastByte === LF
   const lines = maps.reduce((sum, map) => sum + map.lineShift, newlines)
   return { totalBytes: bytes, totalLines: lines + (bytes > 0 && !terminated ? 1 : 0), terminated }
-}
-
-/** The facts of a text without CRs at the ends of lines. `view` is how it follows from the input. */
-function shortened(facts: Facts, view: View): Facts {
-  const returns = withoutReturns(facts)
-  return returns ? { ...returns.facts, view: view.with(returns.map) } : facts
 }

@@ -27,8 +27,8 @@ const LEAST_TAIL_BYTES = 16 * 1024
 const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
 /** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
 const LONG_LINE_BYTES = 512 * 1024
-/** When the text is folded, both ends hold this many times `maxBytes`, because prefixes are left out of them later. */
-const PREFIXED = 2
+/** When the text is folded, both ends hold this many times `maxBytes`, because the last bytes are folded later. */
+const FOLDED = 2
 
 /** Bytes that both ends hold besides those that may be shown. */
 const contextBytes = ({ maxLineLength }: Settings): number =>
@@ -45,7 +45,7 @@ export function openStream(
   placeOf?: StreamOptions['placeOf'],
 ): Stream {
   const { backend, errors, fold, keep, maxBytes, maxTokens, query } = settings
-  const most = settings.fold ? PREFIXED * maxBytes : maxBytes
+  const most = settings.fold ? FOLDED * maxBytes : maxBytes
   return new Stream({
     scanner: scannerFor(backend),
     judging: errors && judgingFor(errors.patterns, backend),

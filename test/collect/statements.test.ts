@@ -110,16 +110,6 @@ describe('a statement', () => {
     expect(text).toContain('Drawing.java:113')
   })
 
-  it('is weaker where the next line says that its failure is ignored', () => {
-    const failure = (host: string, message: string) => `fatal: [${host}]: FAILED! => {"msg": "${message}"}`
-    const ignored = failure('web1', 'cannot stop ring')
-    const other = failure('web1', 'cannot stop knot')
-    const first = (below: readonly string[]) =>
-      statementsOf([...calm(40), ignored, ...below, ...calm(40), other, ...calm(40)])[0]?.message
-    expect(first(['', '...ignoring'])).toBe(ignored)
-    expect(first(['...ignoring'])).toBe(other)
-  })
-
   it('shows the lines between the name of its test and the message', () => {
     const lines = [
       ...calm(200),

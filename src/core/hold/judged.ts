@@ -1,4 +1,3 @@
-import { nextLf } from '../bytes/lines.ts'
 import { type Assessor, ERROR_SCORE, type Evidence } from '../judge/evidence.ts'
 import { afterStamp, MAX_SKIPPED } from '../scan/line-facts.ts'
 import type { SelectSession } from '../scan/selector.ts'
@@ -10,17 +9,12 @@ const CR = 0x0d
 const BACKSLASH = 0x5c
 const LETTER_N = 0x6e
 
-/** What Ansible writes below a failure that it was told to ignore. */
-const IGNORING = '...ignoring'
-
 /** A selected line, with what its own text says. */
 export interface JudgedLine {
   readonly kept: Kept
   /** With offsets in the input. Undefined for a line that only looked as if it mattered. */
   readonly evidence: Evidence | undefined
   readonly isError: boolean
-  /** True for a failure of which the next line says that it is ignored. */
-  readonly isIgnored?: boolean
   /** How many earlier lines are like it. */
   readonly repeat: number
   /** True if no later line is like it. */
@@ -66,9 +60,8 @@ export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts
     if (isError) totalErrors++
     if (isError) weakest = Math.min(weakest, each.entry.score)
     const repeat = Math.max(before, alike)
-    const isIgnored = isError && isIgnoredBelow(each)
     const isLast = counts.countOf(shape) <= before + 1
-    const line = { kept: each, evidence, isError, isIgnored, repeat, isLast, onlyCounted: 0 }
+    const line = { kept: each, evidence, isError, repeat, isLast, onlyCounted: 0 }
     lines.push(line)
     noteAlike(shapes, line)
   }
@@ -78,15 +71,6 @@ export function judged(kept: readonly Kept[], assessor: Assessor, counts: Counts
     totalErrors += first.onlyCounted
   }
   return { lines, matches, totalErrors, mayHaveMore: counts.leftScore >= weakest }
-}
-
-/** True for a failure of which the next line says that it is ignored. */
-function isIgnoredBelow({ entry, startByte, bytes, length, clip }: Kept): boolean {
-  const lf = nextLf(bytes, entry.endByte - startByte)
-  if (clip || lf < 0) return false
-  const from = behindStamp(bytes, lf + 1, length)
-  for (let i = 0; i < IGNORING.length; i++) if (bytes[from + i] !== IGNORING.charCodeAt(i)) return false
-  return from + IGNORING.length <= length
 }
 
 /** The selected lines of a shape. */

@@ -14,7 +14,7 @@ import { Steps } from './steps.ts'
 export const MAX_STATEMENTS = 20
 /** The strongest statements, for which a place is looked for longest. */
 const MOST_LEADS = 4
-/** What a statement loses of a step that passed, where another one failed, or of an ignored failure: two thirds of its odds. */
+/** What a statement loses of a step that passed, where another one failed: two thirds of its odds. */
 const IN_PASSED_STEP = 1.1
 const MESSAGE_BYTES = 400
 /** Bytes of a message before its evidence. */
@@ -38,8 +38,7 @@ const testBit = kindBit('test')
 export function statementsOf(found: JudgedLines, reader: HeldLines): FoundStatement[] {
   const steps = new Steps(found.lines)
   const told = differentOnes(found)
-  for (const each of told)
-    if (each.line.isIgnored || steps.hasPassed(each.line.kept.entry.line)) each.strength -= IN_PASSED_STEP
+  for (const each of told) if (steps.hasPassed(each.line.kept.entry.line)) each.strength -= IN_PASSED_STEP
   const firsts = new Set(told.map(({ line }) => line.kept.entry.line))
   const statements = told
     .sort((a, b) => b.strength - a.strength || a.line.kept.entry.startByte - b.line.kept.entry.startByte)

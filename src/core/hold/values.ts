@@ -51,7 +51,7 @@ export function valuesOf(
     queried?.query.matcher,
   )
   const steps = new Steps(found.lines)
-  for (const line of lines) line.hasPassed ||= steps.hasPassed(line.line)
+  for (const line of lines) line.hasPassed = steps.hasPassed(line.line)
   const { firstOfKind, lastOfKind } = milestonesOf(found)
   const values = rank(lines, { totalLines: lines.length, firstOfKind, lastOfKind }, margins)
   for (let i = 0; i < lines.length; i++) lines[i].value = values[i]
@@ -186,7 +186,7 @@ function lineOf(
     evidence,
     repeat: found?.repeat ?? 0,
     isLast: found?.isLast ?? false,
-    hasPassed: found?.isIgnored === true,
+    hasPassed: false,
     words: 0,
     value: 0,
     isError: found?.isError ?? false,

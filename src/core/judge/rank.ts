@@ -13,7 +13,7 @@ export interface HeldLine {
   repeat: number
   /** True if no later line of the log has evidence of the same shape. */
   isLast: boolean
-  /** True for a line of a step that passed, where another step failed, and for a failure that is ignored. */
+  /** True for a line of a step that passed, where another step failed. */
   hasPassed?: boolean
 }
 

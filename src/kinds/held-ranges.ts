@@ -26,10 +26,11 @@ export class HeldRanges {
     this.#end += bytes.length
   }
 
-  /** Drops all bytes outside the given ranges, which ascend and may touch. */
-  keep(kept: readonly (readonly [number, number])[]): void {
+  /** Drops all bytes from an offset on that are outside the given ranges. These ascend and may touch. */
+  keep(kept: readonly (readonly [number, number])[], from = 0): void {
     const joined: [number, number][] = []
-    for (const [start, end] of kept) {
+    for (const [first, end] of kept) {
+      const start = Math.max(first, from)
       const last = joined[joined.length - 1]
       if (last && start <= last[1]) last[1] = Math.max(last[1], end)
       else joined.push([start, end])
@@ -43,8 +44,9 @@ export class HeldRanges {
       at += bytes.length
       return { start, bytes }
     })
-    this.#ranges = ranges
-    this.copiedBytes = pool.length
+    const stays = partition(this.#ranges.length, (at) => this.#ranges[at].start < from)
+    this.#ranges = this.#ranges.slice(0, stays).concat(ranges)
+    this.copiedBytes = (stays > 0 ? this.copiedBytes : 0) + pool.length
   }
 
   /**

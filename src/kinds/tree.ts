@@ -85,8 +85,8 @@ export class Tree {
   readonly #options: TreeOptions
   readonly #mostNotable: number
   readonly #clipBytes: number
-  /** True while it has bytes that are valid only during a write. */
-  #isBorrowing = false
+  /** Where the bytes begin that are valid only during a write. -1 if there are none. */
+  #borrowedFrom = -1
   readonly #counts: SortCounts
   /** How many named parts are open. */
   #named = 0
@@ -138,16 +138,25 @@ export class Tree {
   /** Takes the next bytes of the input. Call it before the units in these bytes, and `release` behind them. */
   write(bytes: Uint8Array, owned: boolean): void {
     const held = this.bytes
-    this.#isBorrowing = !owned && bytes.length >= BORROWED_BYTES
-    const isFull = held.copiedBytes + bytes.length > 2 * this.#holding.bytes + 4 * MOST_RECORD_BYTES
-    if (isFull && !owned && !this.#isBorrowing) held.keep(this.#ranges())
-    held.write(bytes, owned || this.#isBorrowing)
+    const isBorrowed = !owned && bytes.length >= BORROWED_BYTES
+    if (isBorrowed) this.#borrowedFrom = held.endByte
+    else if (!owned) this.#makeRoom(bytes.length)
+    held.write(bytes, owned || isBorrowed)
+  }
+
+  /** Drops the bytes that no unit needs any more, if there are many. */
+  #makeRoom(bytes: number): void {
+    if (this.bytes.copiedBytes + bytes > 2 * this.#holding.bytes + 4 * MOST_RECORD_BYTES)
+      this.bytes.keep(this.#ranges())
   }
 
   /** The bytes that were written last may change now. */
   release(): void {
-    if (this.#isBorrowing) this.bytes.keep(this.#ranges())
-    this.#isBorrowing = false
+    const from = this.#borrowedFrom
+    if (from < 0) return
+    this.#borrowedFrom = -1
+    this.bytes.keep(this.#ranges(from), from)
+    this.#makeRoom(0)
   }
 
   /** Begins a unit inside the open one. Its own first bytes end where its first unit begins. Returns the part that it is. */
@@ -362,12 +371,13 @@ export class Tree {
     unit.held -= dropped.held
   }
 
-  /** The ranges of the units in memory, and the bytes that belong to no unit yet. */
-  #ranges(): [number, number][] {
+  /** The ranges of the units in memory, and the bytes that belong to no unit yet, as far as they go on behind an offset. */
+  #ranges(from = 0): [number, number][] {
     const ranges: [number, number][] = []
     for (const { unit } of this.#frames) {
-      ranges.push(...rangesOfRecord(unit.start.byte, unit.inner.byte))
-      for (const child of unit.units) addRanges(ranges, child)
+      const { start, inner, units } = unit
+      ranges.push(...rangesOfRecord(start.byte, inner.byte))
+      for (let at = units.length - 1; at >= 0 && units[at].end.byte > from; at--) addRanges(ranges, units[at])
     }
     // A unit that is pending may end before the bytes that were read.
     const { endByte } = this.bytes
@@ -375,7 +385,7 @@ export class Tree {
     const lineFrom = this.#lineFrom
     ranges.push([this.pendingFrom, headEnd], [Math.max(headEnd, endByte - MOST_RECORD_BYTES), endByte])
     ranges.push([Math.max(0, lineFrom - MOST_RECORD_BYTES), Math.min(endByte, lineFrom + MOST_RECORD_BYTES)])
-    return ranges.filter(([start, end]) => end > start).sort((a, b) => a[0] - b[0])
+    return ranges.filter(([start, end]) => end > Math.max(start, from)).sort((a, b) => a[0] - b[0])
   }
 }
 

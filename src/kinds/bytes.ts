@@ -7,9 +7,7 @@ export const ESC = 0x1b
 export const SPACE = 0x20
 export const BANG = 0x21
 export const QUOTE = 0x22
-export const HASH = 0x23
 export const AMPERSAND = 0x26
-export const APOSTROPHE = 0x27
 export const STAR = 0x2a
 export const PLUS = 0x2b
 export const COMMA = 0x2c
@@ -24,7 +22,6 @@ export const QUESTION = 0x3f
 export const OPENING = 0x5b
 export const BACKSLASH = 0x5c
 export const CLOSING = 0x5d
-export const TICK = 0x60
 export const BAR = 0x7c
 export const BOM = [0xef, 0xbb, 0xbf]
 

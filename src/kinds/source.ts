@@ -1,4 +1,4 @@
-import { BACKSLASH, COLON, SPACE, TAB } from './bytes.ts'
+import { SPACE, TAB } from './bytes.ts'
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -141,7 +141,7 @@ class SourceLines implements LineKind {
       }
     }
     if (this.#comment && tree.depth === 1) this.#isLicense ||= /licen[sc]e|copyright/i.test(text)
-    lexer.line(line, at)
+    lexer.line(text)
     this.#isBlank = false
     return true
   }
@@ -163,15 +163,13 @@ class SourceLines implements LineKind {
     const lexer = this.#lexer
     if (lexer.isInside) return true
     if (!this.#last || this.#comment) return false
-    return (
-      lexer.isInParentheses || lexer.last === BACKSLASH || (lexer.isBracketOpen && isImport(this.#last.text))
-    )
+    return lexer.isInParentheses || lexer.last === '\\' || (lexer.isBracketOpen && isImport(this.#last.text))
   }
 
   /** True when lines below the last statement that are deeper belong to it. */
   get #opens(): boolean {
     const lexer = this.#lexer
-    return lexer.hasHashes || lexer.isBracketOpen || lexer.last === COLON
+    return lexer.hasHashes || lexer.isBracketOpen || lexer.last === ':'
   }
 
   /** True for a line that belongs to the last statement. */

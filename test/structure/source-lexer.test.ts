@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { Line } from '../../src/kinds/line.ts'
 import { SourceLexer } from '../../src/kinds/source-lexer.ts'
 
 /** Whether a string, a comment or a document is open behind each line. */
@@ -7,10 +6,7 @@ function insideAfter(hasHashes: boolean, ...texts: string[]): boolean[] {
   const lexer = new SourceLexer()
   lexer.hasHashes = hasHashes
   return texts.map((text) => {
-    const bytes = new TextEncoder().encode(text)
-    const line = new Line()
-    line.setText(bytes, 0, bytes.length)
-    lexer.line(line, 0)
+    lexer.line(text)
     return lexer.isInside
   })
 }

@@ -1,4 +1,4 @@
-import { SPACE, STAR } from './bytes.ts'
+import { STAR } from './bytes.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -21,9 +21,6 @@ const NEWEST_SHARE = 3 / 4
 const BEFORE_LATE = 16
 /** Lines of hashes that are a log, if nothing but its text tells so. */
 const LEAST_HASHES = 8
-
-const NINE = 0x39
-const LETTER_C = 0x63
 
 /** What `--graph` draws before a commit. A message is indented by four spaces, and may have a `*` of its own. */
 const DRAWN = String.raw`(?:(?:(?! {4})[ |\\/_])*\*[ |\\/_.-]*)?`
@@ -58,8 +55,6 @@ function areHashes(lines: readonly string[]): boolean {
   const areMany = rows.length >= LEAST_HASHES && starts.size > LEAST_HASHES / 2
   return areMany && /^[\d,]*[a-f][\da-f,]*$/.test([...starts].join())
 }
-
-const isHexDigit = (byte: number): boolean => (byte >= 0x30 && byte <= NINE) || (byte >= 0x61 && byte <= 0x66)
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
@@ -99,7 +94,7 @@ class LogLines implements LineKind {
       this.#isDrawn = line.first === STAR
     }
     if (!this.#begins) return false
-    if (this.#isCommit(line, this.#begins)) {
+    if (this.#begins.test(line.text)) {
       this.#endCommit(line.start, tree)
       this.rarity.tell(this.#names, NAMED.test(line.text) ? 1 : 0, Number.NaN, line.startByte)
       tree.begin(line.start, COMMIT, { isNotable: true })
@@ -115,16 +110,6 @@ class LogLines implements LineKind {
     return tree.counts[COMMIT] > 0 && this.#odd * 4 < at.line
   }
 
-  /** Only lines that may begin a commit are decoded. */
-  #isCommit(line: Line, begins: RegExp): boolean {
-    if (this.#isDrawn) return begins.test(line.text)
-    if (begins === BLOCK) return line.first === LETTER_C && begins.test(line.text)
-    const { buffer, from, to } = line
-    let at = from
-    while (at < to && isHexDigit(buffer[at])) at++
-    return at - from >= 7 && at - from <= 64 && (at === to || buffer[at] === SPACE)
-  }
-
   #below(line: Line, tree: Tree): void {
     const isBlank = this.#isDrawn ? DRAWN_ONLY.test(line.text) : line.isEmpty
     if (this.#isInHead) {
@@ -132,12 +117,9 @@ class LogLines implements LineKind {
       this.#hasBlank ||= isBlank
       return
     }
-    // Most lines are those of messages and of files. A summary begins with a digit.
-    const second = line.buffer[line.from + 1]
-    const isPlain = !this.#isDrawn && line.first === SPACE && !(second > SPACE && second <= NINE)
-    if (isBlank || (!isPlain && SUMMARY.test(line.text))) this.#last ??= line.start
+    if (isBlank || SUMMARY.test(line.text)) this.#last ??= line.start
     else {
-      if (!isPlain && FOREIGN.test(line.text)) this.#odd++
+      if (FOREIGN.test(line.text)) this.#odd++
       this.#add(line, tree)
     }
   }

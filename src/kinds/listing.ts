@@ -1,4 +1,4 @@
-import { BAR, COLON, DASH, SLASH, SPACE, TAB } from './bytes.ts'
+import { COLON, SLASH, TAB } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -11,11 +11,8 @@ import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 const PATH = 1
 
-/** `+`, a backtick, `\\` */
-const CORNERS = [0x2b, 0x60, 0x5c]
-
 const PATH_LINE = /^[^\s:"'`=,;(){}<>|]+$/
-const DRAWN = /^([│|\s]*)([├└+`\\][─-]+[┬ ]?)/
+const DRAWN = /^([│|\s]*)[├└+`\\][─-]/
 const LISTERS = /^(find|fd|fdfind|ls-files|--files)$/
 
 /** Paths, one in each line: `find`, `git ls-files`, `rg --files`. */
@@ -80,8 +77,10 @@ class DrawnLines implements LineKind {
   readonly rank = ({ index }: Unit, { size }: Unit): number => 1 + 0.25 * byFirstAndLast(index, size)
 
   line(line: Line, tree: Tree): boolean {
-    const level = drawnLevel(line)
-    if (level === 0) this.#odd++
+    // Each sign before an entry stands for a level.
+    const drawn = DRAWN.exec(line.text)
+    const level = drawn ? 1 + drawn[1].length : 0
+    if (!drawn) this.#odd++
     tree.begin(line.start, 0, { level })
     return this.#odd <= 3 + line.number / 8
   }
@@ -89,29 +88,6 @@ class DrawnLines implements LineKind {
   end(_: Tree, { line }: Place): boolean {
     return this.#odd * 5 < line + 10
   }
-}
-
-/** Where the lines end that are drawn before an entry, counted from 1. 0 for a line without them. As in `DRAWN`. */
-function drawnLevel({ buffer, from, to }: Line): number {
-  let level = 1
-  for (let at = from; at < to; level++) {
-    const byte = buffer[at]
-    if (byte === BAR || byte === SPACE || (byte >= TAB && byte < 0x0e)) at++
-    else if (byte === 0xe2 && buffer[at + 1] === 0x94 && buffer[at + 2] === 0x82) at += 3
-    else if (byte === 0xc2 && buffer[at + 1] === 0xa0) at += 2
-    else return isDrawn(buffer, at) ? level : 0
-  }
-  return 0
-}
-
-/** True for `├─`, `└─`, `+-`, `` `- `` and `\-`. */
-function isDrawn(buffer: Uint8Array, at: number): boolean {
-  const isBox = buffer[at] === 0xe2 && buffer[at + 1] === 0x94
-  if (isBox ? buffer[at + 2] !== 0x9c && buffer[at + 2] !== 0x94 : !CORNERS.includes(buffer[at])) return false
-  const next = at + (isBox ? 3 : 1)
-  return (
-    buffer[next] === DASH || (buffer[next] === 0xe2 && buffer[next + 1] === 0x94 && buffer[next + 2] === 0x80)
-  )
 }
 
 /** The sort of folders in a list of paths. */

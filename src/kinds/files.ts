@@ -31,10 +31,27 @@ const AFTER_FIRST = 0.8
 const HEADINGS = 0.4
 const LINES = 3.3
 
+/** How the lines are known that are headings. */
+interface KnownHeadings {
+  is(text: string): boolean
+  /** Their first byte. Undefined if it differs. */
+  first?: number | undefined
+  /** Lines below each that belong to it. */
+  below?: number
+  /** How many there are at least. */
+  least?: number
+}
+
 /** Outputs below headings: every heading, and a share for each output. */
 export const files: Kind = kindOf(OF_FILES)
 
 function kindOf(form: HeadingForm): Kind {
+  const headings: KnownHeadings = {
+    is: (text) => isHeading(text, form),
+    first: new TextEncoder().encode(form.lead || form.word)[0],
+    below: form.below,
+    least: form === OF_FILES ? 1 : 2,
+  }
   return {
     name: 'files',
     fallsBackQuietly: true,
@@ -48,34 +65,57 @@ function kindOf(form: HeadingForm): Kind {
       const found = headingsIn(headLines(head, isWhole).filter(Boolean), isWhole)
       return kindOf(found?.form ?? OF_FILES)
     },
-    read: (maxBytes, held) => new LineReader(new FileLines(form), held, maxBytes),
+    read: (maxBytes, held) => new LineReader(new FileLines(headings), held, maxBytes),
   }
+}
+
+const LEAST_SETTINGS = 4
+const NAME_OF_SETTINGS = /^\s*\[{1,2}[^[\]]+\]{1,2}\s*(?:[#;].*)?$/
+const SETTING = /^\s*["']?[\w.@/-]+["']?(?: ?\.[\w-]+)*\s*=/
+const BESIDE_SETTINGS = /^\s*(?:$|[#;]|[\]})"']|\s)/
+
+/** INI and TOML: settings below the names of their sections. */
+export const ini: Kind = {
+  name: 'ini',
+  isTree: true,
+  fallsBackQuietly: true,
+  recognise(head, _, isWhole) {
+    const lines = headLines(head, isWhole).filter(Boolean)
+    const names = lines.filter((line) => NAME_OF_SETTINGS.test(line))
+    const others = lines.filter((line) => !NAME_OF_SETTINGS.test(line))
+    const settings = others.filter((line) => SETTING.test(line)).length
+    const isOnly = others.every((line) => SETTING.test(line) || BESIDE_SETTINGS.test(line))
+    const isFirst = /^\s*[[#;]|=/.test(lines[0] ?? '')
+    return isOnly && isFirst && names.length > 1 && settings >= Math.max(LEAST_SETTINGS, names.length)
+      ? 0.84
+      : 0
+  },
+  read: (maxBytes, held) =>
+    new LineReader(new FileLines({ is: (text) => NAME_OF_SETTINGS.test(text) }), held, maxBytes),
 }
 
 class FileLines implements LineKind {
   readonly sorts = ['sections', '', '']
   readonly mostNotable = MOST_FAILURES
   readonly rarity = new Rarity()
-  readonly #form: HeadingForm
-  /** The first byte of a heading. Undefined if they begin with their names. */
-  readonly #first: number | undefined
+  readonly #headings: KnownHeadings
   #sections = 0
   #hasText = false
   /** Lines that still belong to a heading. */
   #below = 0
 
-  constructor(form: HeadingForm) {
-    this.#form = form
-    this.#first = new TextEncoder().encode(form.lead || form.word)[0]
+  constructor(headings: KnownHeadings) {
+    this.#headings = headings
   }
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
+    const { is, first = line.first, below = 0 } = this.#headings
     if (this.#below > 0) this.#below--
-    else if ((this.#first === undefined || line.first === this.#first) && isHeading(text, this.#form)) {
+    else if (line.first === first && is(text)) {
       this.#sections++
       tree.begin(line.start, SECTION, { level: SECTION })
-      this.#below = this.#form.below
+      this.#below = below
     } else {
       this.#hasText ||= !line.isEmpty
       tellSetting(this.rarity, line, MARKS)
@@ -86,7 +126,7 @@ class FileLines implements LineKind {
   }
 
   end(): boolean {
-    return this.#sections > (this.#form === OF_FILES ? 0 : 1) && this.#hasText
+    return this.#sections >= (this.#headings.least ?? 2) && this.#hasText
   }
 
   rank(unit: Unit, container: Unit): number {

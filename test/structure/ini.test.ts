@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ini } from '../../src/kinds/files.ts'
 import { kindsFor } from '../../src/kinds/index.ts'
-import { ini } from '../../src/kinds/ini.ts'
 import { truncate } from '../support/checked.ts'
 import { cutOf } from '../support/units.ts'
 

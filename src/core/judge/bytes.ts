@@ -17,3 +17,13 @@ export const byteClass: Uint8Array = (() => {
 })()
 
 export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** Some bytes as a text of one character for each. Decoded if they are ASCII, because that is faster. */
+export function latin1Of(bytes: Uint8Array, start: number, end: number): string {
+  let all = 0
+  for (let at = start; at < end; at++) all |= bytes[at]
+  const part = bytes.subarray(start, end)
+  return all < 0x80 ? decoder.decode(part) : Reflect.apply(String.fromCharCode, undefined, part)
+}

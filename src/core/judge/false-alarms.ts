@@ -1,3 +1,5 @@
+import { latin1Of } from './bytes.ts'
+
 // Hides words that do not mean a failure where they stand: counts of zero, talk about errors, and the names of flags,
 // files, folders and packages.
 
@@ -37,8 +39,7 @@ const runs = /[\w.$+/\\~\x80-\xff-]+/g
 
 /** Masks false alarms in a line. */
 export function hideFalseAlarms(text: Uint8Array, from: number, to: number): void {
-  let line = ''
-  for (let at = from; at < to; at++) line += String.fromCharCode(text[at])
+  const line = latin1Of(text, from, to)
   if (!alarms.test(line)) return
   const seen = line.replace(runs, withoutStems).replace(harmless, (found) => '~'.repeat(found.length))
   if (seen === line) return

@@ -1,4 +1,4 @@
-import { byteClass, LETTER } from './bytes.ts'
+import { byteClass, LETTER, latin1Of } from './bytes.ts'
 
 // Finds what stands before a line's own words: times, and what CI systems, services and the like write.
 
@@ -76,13 +76,8 @@ const priority = new RegExp(PRIORITY, 'sy')
 const prefix = new RegExp(`${PRIORITY}|${others}`, 'sy')
 const word = new RegExp(words, 'sy')
 
-/** The first bytes, one character for each. */
-function headOf(bytes: Uint8Array, start: number, end: number): string {
-  let head = ''
-  const stop = Math.min(end, start + HEAD_BYTES)
-  for (let at = start; at < stop; at++) head += String.fromCharCode(bytes[at])
-  return head
-}
+const headOf = (bytes: Uint8Array, start: number, end: number): string =>
+  latin1Of(bytes, start, Math.min(end, start + HEAD_BYTES))
 
 /** Offset of a line's own words, behind up to five prefixes. */
 export function skipPrefixes(text: Uint8Array, to: number): number {

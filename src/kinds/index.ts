@@ -13,12 +13,11 @@ import { html } from './html.ts'
 import { json, jsonLines, jsonLog } from './json.ts'
 import type { Kind, Search, Structure } from './kind.ts'
 import { drawnTree, listing } from './listing.ts'
-import { lsKind } from './ls.ts'
 import { manualKind } from './manual.ts'
 import { markdown } from './markdown.ts'
 import { base64, hexdump, lockfile, minified } from './opaque.ts'
 import { problems } from './problems.ts'
-import { rows } from './rows.ts'
+import { ls, rows } from './rows.ts'
 import { source } from './source.ts'
 import { sql } from './sql.ts'
 import { table } from './table.ts'
@@ -63,7 +62,7 @@ const all: readonly Kind[] = [
   ini,
   sql,
   table,
-  lsKind,
+  ls,
   manualKind,
   markdown,
   html,

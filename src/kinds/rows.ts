@@ -64,6 +64,27 @@ const DELIMITERS = [
 
 export const rows: Kind = kindOf({})
 
+/** Each line of `ls -l` tells the mode of a file. */
+const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
+const TOTAL = /^total [\d.,]+[KMGT]?$/
+
+/** `ls -l` of one folder. Where it is of several, these are outputs below headings. */
+export const ls: Kind = {
+  name: 'ls',
+  recognise(head, [name], isWhole) {
+    const lines = headLines(head, isWhole).filter(Boolean)
+    const entries = lines.filter((line) => !TOTAL.test(line))
+    const isNamed = name === 'ls' || entries.length < lines.length
+    return isNamed && entries.length > 2 && entries.every((line) => MODE.test(line)) ? 0.85 : 0
+  },
+  read: (maxBytes, held) =>
+    new LineReader(
+      new RowLines({ begins: (text) => !TOTAL.test(text) }, { name: 'entries' }),
+      held,
+      maxBytes,
+    ),
+}
+
 function kindOf(form: RowForm, isUnknown = false): Kind {
   return {
     name: 'rows',

@@ -62,16 +62,18 @@ export class Column {
    */
   add(hash: number, amount: number, byte: number, text?: Uint8Array, from = 0, to = 0): boolean {
     const isNew = text !== undefined && (this.#allTexts !== undefined || !this.#values.has(hash))
-    const isOfForm = isNew && this.#addForm(textForm(text, from, to), byte)
+    const isOfForm = isNew && this.#addForm(text, from, to, byte)
     return this.#add(hash, amount, byte) || isOfForm
   }
 
-  #addForm({ origin, signs }: TextForm, byte: number): boolean {
+  /** Adds the forms of a text that are still told apart. */
+  #addForm(text: Uint8Array, from: number, to: number, byte: number): boolean {
     this.#origins ??= new Column()
     this.#signs ??= new Column()
-    const isOfOrigin = this.#origins.#allTexts === undefined && this.#origins.#add(origin, Number.NaN, byte)
-    const isOfSigns = this.#signs.#allTexts === undefined && this.#signs.#add(signs, Number.NaN, byte)
-    return this.#allTexts !== undefined && (this.#origins.#allTexts ? isOfSigns : isOfOrigin)
+    const [origins, signs] = [this.#origins, this.#signs]
+    const isOfSigns = !signs.#allTexts && signs.#add(signsOf(text, from, to), Number.NaN, byte)
+    const isOfOrigin = !origins.#allTexts && origins.#add(originOf(text, from, to), Number.NaN, byte)
+    return this.#allTexts !== undefined && (origins.#allTexts ? isOfSigns : isOfOrigin)
   }
 
   /** The forms that are told apart. */
@@ -150,13 +152,7 @@ export class Column {
   }
 }
 
-/** What texts have in common that are all different. Hashes. */
-interface TextForm {
-  /** What stands before the first slash, or before the third one of a URL. The signs of a text without a slash. */
-  origin: number
-  /** Its first sign, and which signs it has: letters and digits count as one each. */
-  signs: number
-}
+// What texts have in common that are all different, hashed.
 
 /** What is read of a text for its form. */
 export const FORM_BYTES = 64
@@ -173,22 +169,24 @@ const SIGNS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9]/.test(sign) ? DIGIT : byte > SPACE && byte < 0x7f ? OTHER + (byte & 0x1f) : OTHER
 })
 
-export function textForm(bytes: Uint8Array, from: number, to: number): TextForm {
+/** What stands before the first slash of a text, or before the third one of a URL. The signs of a text without a slash. */
+function originOf(bytes: Uint8Array, from: number, to: number): number {
+  const end = Math.min(to, from + FORM_BYTES)
+  let more = -1
+  for (let at = from + 1; at < end; at++) {
+    if (bytes[at] !== SLASH) continue
+    if (more < 0) more = bytes[at - 1] === COLON ? 2 : 0
+    if (more-- === 0) return cellHash(bytes, from, at) || signsOf(bytes, from, to)
+  }
+  return signsOf(bytes, from, to)
+}
+
+/** The first sign of a text, and which signs it has: letters and digits count as one each. */
+export function signsOf(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, from + FORM_BYTES)
   let has = 0
-  let slashes = 0
-  let origin = 0
-  let isUrl = false
-  for (let at = from; at < end; at++) {
-    const byte = bytes[at]
-    has |= 1 << SIGNS[byte]
-    if (byte !== SLASH || at === from) continue
-    slashes++
-    if (slashes === 1) isUrl = bytes[at - 1] === COLON
-    if (origin === 0 && slashes === (isUrl ? 3 : 1)) origin = cellHash(bytes, from, at)
-  }
-  const signs = mixed(mixed(0, SIGNS[bytes[from]]), has)
-  return { origin: origin || signs, signs }
+  for (let at = from; at < end; at++) has |= 1 << SIGNS[bytes[at]]
+  return mixed(mixed(0, SIGNS[bytes[from]]), has)
 }
 
 // Where a value of JSON stands: the names around it, hashed. Items of an array share a path, and so do the objects in a long

@@ -1,7 +1,7 @@
 import { BAR, COLON, EQUALS, SPACE } from './bytes.ts'
 import { tellCells, tellWords } from './cells.ts'
 import { byEnds } from './choose.ts'
-import { cellHash, mixed, textForm } from './column.ts'
+import { cellHash, mixed, signsOf } from './column.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -232,8 +232,7 @@ export class RowLines implements LineKind {
     const first = at
     while (at < to && buffer[at] > SPACE && buffer[at] !== COLON && buffer[at] !== EQUALS) at++
     const hash = cellHash(buffer, first, at)
-    const { signs } = textForm(buffer, first, at)
-    rarity.tell(rarity.column(mixed(FIRST, signs)), hash, Number.NaN, startByte)
+    rarity.tell(rarity.column(mixed(FIRST, signsOf(buffer, first, at))), hash, Number.NaN, startByte)
     return mixed(OTHER_WORDS, hash)
   }
 

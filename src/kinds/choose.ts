@@ -48,6 +48,7 @@ export function unitChooser(tree: Tree, choosing: Choosing): ChooseUnits {
   const { root } = tree
   const top: Ranked = { unit: root, around: undefined, at: 0, rank: 0 }
   let last: { wanted: WantedUnits; all: Ranked[]; ordered: Ranked[] } | undefined
+  const markBytes = new Map<Unit, number>()
   return (bytes, lines, wanted = {}) => {
     const isSame = last?.wanted.isAnswer === wanted.isAnswer && last?.wanted.answers === wanted.answers
     if (!last || !isSame || choosing.ranksByRoom) {
@@ -56,7 +57,7 @@ export function unitChooser(tree: Tree, choosing: Choosing): ChooseUnits {
       last = { wanted, all, ordered: all.toSorted((a, b) => a.rank - b.rank) }
     }
     forget(root)
-    const room = new Room(choosing, bytes, lines)
+    const room = new Room(choosing, markBytes, bytes, lines)
     if (isOpaque(root) || !room.add(top)) return undefined
     for (const each of last.ordered)
       if (!room.addWith(each) && each.rank >= (choosing.strictRank ?? Infinity)) room.close()

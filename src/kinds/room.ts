@@ -18,13 +18,14 @@ export const isOpaque = ({ start, inner, close, end, clip, isLost }: Unit): bool
 /** The room that is left, in which units are kept. */
 export class Room {
   readonly #choosing: Choosing
-  /** The most bytes of a mark, by container. */
-  readonly #markBytes = new Map<Unit, number>()
+  readonly #markBytes: Map<Unit, number>
   #bytes: number
   #lines: number
 
-  constructor(choosing: Choosing, bytes: number, lines: number) {
+  /** @param markBytes the most bytes of a mark, by container, as far as they are known */
+  constructor(choosing: Choosing, markBytes: Map<Unit, number>, bytes: number, lines: number) {
     this.#choosing = choosing
+    this.#markBytes = markBytes
     this.#bytes = bytes
     this.#lines = lines
   }

@@ -1,11 +1,12 @@
 import { partition } from '../core/bytes/binary-search.ts'
 import type { Choosing } from './choosing.ts'
+import { countBefore } from './counts.ts'
 import { fillSmallestGaps } from './fewer-gaps.ts'
 import type { Piece, UnitAnswer, WantedUnits } from './kind.ts'
 import { piecesOf } from './pieces.ts'
 import { isOpaque, ownBytes, type Ranked, Room } from './room.ts'
 import type { Tree } from './tree.ts'
-import { countBefore, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 // Chooses which units to keep, in the order of their ranks, as far as there is room. A unit is kept with all containers
 // around it, so that no record stands without its header.

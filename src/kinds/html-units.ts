@@ -2,11 +2,12 @@ import { formatSize, writeUnitMarker } from '../core/words/notices.ts'
 import { BANG, QUESTION } from './bytes.ts'
 import { unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import { countBefore } from './counts.ts'
 import { wordHash } from './json-words.ts'
 import type { Holding, Outline, Place } from './kind.ts'
 import { LEVELS, Sections } from './sections.ts'
 import { Tree } from './tree.ts'
-import { countBefore, MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // Which parts of a page are units: headings and the sections below them, blocks of text, and the tags between these.
 

@@ -1,11 +1,12 @@
 import type { Omission } from './choosing.ts'
+import { countsInside } from './counts.ts'
 import { countBad, countValues, ITEM, isTextLine, KEY_PLACE, LINE, placeOfSort } from './json-units.ts'
 import { BAD, WORSE } from './json-words.ts'
 import { formatUnits, isTellable, type UnitName } from './kind.ts'
 import { byteLength } from './name-list.ts'
 import { DETAIL_BYTES, type TellingColumn } from './rule-counts.ts'
 import type { Tree } from './tree.ts'
-import { countsInside, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 // What is left out of JSON is told in strings and keys of its own, so that a cut text parses.
 

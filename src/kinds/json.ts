@@ -1,5 +1,6 @@
 import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Omission } from './choosing.ts'
+import { countsBefore, countsInside } from './counts.ts'
 import { headLines, headText } from './head-lines.ts'
 import { type MarkedJson, markBytesIn, omissionName, told, writeJsonMark } from './json-marks.ts'
 import { type JsonOutline, JsonReader } from './json-reader.ts'
@@ -17,7 +18,7 @@ import {
 import { BAD, LOG_LINE, WORSE } from './json-words.ts'
 import type { Kind, Outline, Search } from './kind.ts'
 import type { Tree } from './tree.ts'
-import { countsBefore, countsInside, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 

@@ -3,13 +3,15 @@ import { formatSize, writeClip, writeUnitMarker } from '../core/words/notices.ts
 import { ESC, LF } from './bytes.ts'
 import { type ChooseUnits, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
+import { countsInside } from './counts.ts'
 import { isFailedEnd } from './failure-words.ts'
 import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Holding, Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { Line } from './line.ts'
-import { Tree, type TreeOptions } from './tree.ts'
-import { countsInside, MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import { Tree } from './tree.ts'
+import type { TreeOptions } from './tree-options.ts'
+import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
 
 // What the readers of kinds have in common whose units are lines.
 

@@ -1,7 +1,8 @@
 import type { Choosing, Omission } from './choosing.ts'
+import { countsAfter, countsAtInner, countsBefore, minus } from './counts.ts'
 import type { Piece, Place } from './kind.ts'
 import type { Tree } from './tree.ts'
-import { countsAfter, countsAtInner, countsBefore, minus, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 /** The pieces of the units that are kept. */
 export function piecesOf(tree: Tree, choosing: Choosing): Piece[] {

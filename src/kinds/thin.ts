@@ -5,7 +5,7 @@ import type { Unit } from './unit.ts'
 
 /** Units at each end of a container that leave memory last. */
 const FIRST_UNITS = 32
-export const LAST_UNITS = 16
+const LAST_UNITS = 16
 
 /** A container that is open. */
 export interface Frame {
@@ -42,7 +42,7 @@ export const newFrame = (unit: Unit, level: number, most: number): Frame => ({
   notableUnits: 0,
 })
 
-export const staysInSample = (index: number, stride: number, first = FIRST_UNITS): boolean =>
+const staysInSample = (index: number, stride: number, first = FIRST_UNITS): boolean =>
   index < first || (index & (stride - 1)) === 0
 
 /** How many of the first units fit into a half of what a container may hold, or as many as stay whatever they cost. */
@@ -89,4 +89,15 @@ export function thin(frame: Frame, most: number, keepsFirst: boolean): void {
     const staysNotable = pass < 4
     keepOnly((child, at) => at < from || at >= to || (staysNotable && (child.isNotable || child.isHeld)))
   }
+}
+
+/** Drops the unit that is none of the last ones any more, unless it stays for another reason. */
+export function dropOne({ unit, stride }: Frame): void {
+  const { units } = unit
+  const at = units.length - 1 - LAST_UNITS
+  if (at < 0) return
+  const dropped = units[at]
+  if (dropped.isNotable || dropped.isHeld || staysInSample(dropped.index, stride)) return
+  units.splice(at, 1)
+  unit.held -= dropped.held
 }

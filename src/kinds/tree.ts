@@ -1,16 +1,17 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import { clipOfLine, LEAST_CLIP_BYTES } from './clip.ts'
+import { moveCounts, SortCounts } from './counts.ts'
 import { addRanges, HeldRanges, rangesOfRecord } from './held-ranges.ts'
 import type { Holding, Place } from './kind.ts'
 import type { Line } from './line.ts'
-import type { NamedPart, NamedParts } from './named-parts.ts'
-import type { Rarity } from './rarity.ts'
-import { type Frame, LAST_UNITS, newFrame, staysInSample, thin, thinInside } from './thin.ts'
+import type { NamedPart } from './named-parts.ts'
+import { dropOne, type Frame, newFrame, thin, thinInside } from './thin.ts'
+import type { Beginning, TreeOptions } from './tree-options.ts'
 import {
+  areRecords,
   MOST_RECORD_BYTES,
   NO_UNITS,
   RECORD_END_BYTES,
-  SortCounts,
   UNIT_BYTES,
   type Unit,
   unitAt,
@@ -37,35 +38,6 @@ const BORROWED_BYTES = 64 * 1024
 
 /** The sort of the root, which is not counted, and its level. */
 const ROOT = -1
-
-/** Which units stay in memory, and what each unit is told to besides. */
-export interface TreeOptions {
-  /** How many notable units of a container stay in memory. 8 if left out. */
-  readonly mostNotable?: number
-  /** True if units tell less the later they come, so that no sample of them stays in memory. */
-  readonly keepsFirst?: boolean
-  /** True if units first drop the later units in them. A whole unit leaves memory only when that is not enough. */
-  readonly thinsInside?: boolean
-  /** How much is shown of a record of one line that is longer. All of it if left out. */
-  readonly clipBytes?: number
-  /** Which units have rare values. What was told before a unit is about that unit. */
-  readonly rarity?: Rarity
-  /** Parts that markers name. */
-  readonly names?: NamedParts
-}
-
-/** What is known of a container when it begins. */
-export interface Beginning {
-  /** Open units of this level, and of levels behind it, end here. If left out, the unit is in the innermost one. */
-  level?: number
-  isNotable?: boolean
-  /** Up to this size it becomes one record when it ends. */
-  mostWhole?: number
-  /** True for one that stays in memory. */
-  mayBeRare?: boolean
-  /** The name of the part that it is. */
-  name?: string
-}
 
 const NOTHING: Beginning = {}
 
@@ -203,11 +175,11 @@ export class Tree {
   resort(sort: number, depth = this.depth - 1): void {
     const { unit } = this.#frames[depth]
     this.#counts.move(unit.sort, sort)
-    const moved: Moved = new Map()
-    for (let at = depth; at < this.depth; at++) {
-      for (const each of this.#frames[at].unit.units) moveCounts(each, unit.sort, sort, moved)
-      if (at > depth) moveOwnCounts(this.#frames[at].unit, unit.sort, sort, moved)
-    }
+    moveCounts(
+      this.#frames.slice(depth).map((frame) => frame.unit),
+      unit.sort,
+      sort,
+    )
     unit.sort = sort
   }
 
@@ -357,18 +329,7 @@ export class Tree {
     // Thins it also when it is only nearly full. Else the next units would fill it, and all of it would be searched again.
     const most = isFull && !keepsFirst ? 0.75 * frame.most : frame.most
     if (unit.held > most) thin(frame, frame.most / 2, keepsFirst)
-    else if (frame.stride > 1) this.#dropOne(frame)
-  }
-
-  /** Drops the unit that is none of the last ones any more, unless it stays for another reason. */
-  #dropOne({ unit, stride }: Frame): void {
-    const { units } = unit
-    const at = units.length - 1 - LAST_UNITS
-    if (at < 0) return
-    const dropped = units[at]
-    if (dropped.isNotable || dropped.isHeld || staysInSample(dropped.index, stride)) return
-    units.splice(at, 1)
-    unit.held -= dropped.held
+    else if (frame.stride > 1) dropOne(frame)
   }
 
   /** The ranges of the units in memory, and the bytes that belong to no unit yet, as far as they go on behind an offset. */
@@ -388,30 +349,3 @@ export class Tree {
     return ranges.filter(([start, end]) => end > Math.max(start, from)).sort((a, b) => a[0] - b[0])
   }
 }
-
-type Moved = Map<readonly number[], readonly number[]>
-
-/** One unit that began before another one is of another sort. Units share their counts. */
-function moveOwnCounts(unit: Unit, from: number, to: number, moved: Moved): void {
-  const movedOf = (counts: readonly number[]): readonly number[] => {
-    const known = moved.get(counts)
-    if (known) return known
-    const others = [...counts]
-    while (others.length <= Math.max(from, to)) others.push(0)
-    others[from]--
-    others[to]++
-    moved.set(counts, others)
-    return others
-  }
-  unit.base = movedOf(unit.base)
-  if (unit.after) unit.after = movedOf(unit.after)
-}
-
-function moveCounts(unit: Unit, from: number, to: number, moved: Moved): void {
-  moveOwnCounts(unit, from, to, moved)
-  for (const each of unit.units) moveCounts(each, from, to, moved)
-}
-
-/** True if all units of a container are records in memory. */
-const areRecords = ({ units, size }: Unit): boolean =>
-  units.length === size && units.every((unit) => unit.size === 0 && !unit.isLost)

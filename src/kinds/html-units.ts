@@ -24,30 +24,21 @@ const MARK_BYTES = 23
 const MOST_TRAILING_BYTES = 4096
 
 /** What a name says of its tag. */
-export interface Tag {
+export class Tag {
   /** True for a tag that does not end a block of text. */
-  isInline: boolean
+  isInline = false
   /** True for an element beside the text of a page. */
-  isBeside: boolean
-  isLink: boolean
-  isPage: boolean
-  isTitle: boolean
+  isBeside = false
+  isLink = false
+  isPage = false
+  isTitle = false
   /** The level of a heading. 0 for another tag. */
-  level: number
+  level = 0
   /** The name of the tag that ends an element whose content is not read: `/script`. Empty for another one. */
-  end: string
+  end = ''
 }
 
-const tagOf = (told: Partial<Tag>): Tag => ({
-  isInline: false,
-  isBeside: false,
-  isLink: false,
-  isPage: false,
-  isTitle: false,
-  level: 0,
-  end: '',
-  ...told,
-})
+const tagOf = (told: Partial<Tag>): Tag => Object.assign(new Tag(), told)
 
 const OTHER_TAG = /* @__PURE__ */ tagOf({})
 /** Comments and declarations. */

@@ -47,24 +47,31 @@ export const markdown: Kind = {
 }
 
 /** What stands between blank lines. */
-interface Block {
+class Block {
   /** Blank lines before it belong to it. */
   start: Place
   first: Place
   end: Place
   /** Lines of text in a row, which are neither code nor rows of a table. */
-  lines: number
+  lines = 0
   /** How many first lines it has without which the others tell nothing. More can come as long as `isInHead`. */
-  head: number
-  isInHead: boolean
+  head = 0
+  isInHead = true
   isCode: boolean
   isItem: boolean
   /** True when the tree has its lines. It becomes a record again if it is short. */
-  isOpen: boolean
+  isOpen = false
   /** True below its last blank line. */
-  isBlank: boolean
+  isBlank = false
   /** Where its last line begins, if that is the end of code. */
   close?: Place
+
+  constructor(start: Place, first: Place, isCode: boolean, isItem: boolean) {
+    this.start = start
+    this.first = this.end = first
+    this.isCode = isCode
+    this.isItem = isItem
+  }
 }
 
 class MarkdownLines implements LineKind {
@@ -125,7 +132,7 @@ class MarkdownLines implements LineKind {
       const isCode = level === CODE
       if (!block || !goesOn(block, text, isCode, wasInCode)) {
         this.#flush(line.start, tree)
-        this.#block = blockAt(this.#from, line.start, isCode, text !== PLAIN_TEXT && LIST_ITEM.test(text))
+        this.#block = new Block(this.#from, line.start, isCode, text !== PLAIN_TEXT && LIST_ITEM.test(text))
       }
       this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
     }
@@ -223,16 +230,3 @@ function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean)
   if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)
   return block.isCode === isCode && (isCode ? wasInCode : isNext)
 }
-
-const blockAt = (start: Place, first: Place, isCode: boolean, isItem: boolean): Block => ({
-  start,
-  first,
-  end: first,
-  lines: 0,
-  head: 0,
-  isInHead: true,
-  isCode,
-  isItem,
-  isOpen: false,
-  isBlank: false,
-})

@@ -8,39 +8,31 @@ const FIRST_UNITS = 32
 const LAST_UNITS = 16
 
 /** A container that is open. */
-export interface Frame {
+export class Frame {
   unit: Unit
   /** A unit that begins at this level, or further out, ends it. */
   level: number
   /** True once it is known where its own first bytes end. */
-  hasInner: boolean
+  hasInner = false
   /** Up to this size it becomes one record when it ends. */
-  mostWhole: number
-  isNotable: boolean
-  mayBeRare: boolean
+  mostWhole = 0
+  isNotable = false
+  mayBeRare = false
   part: NamedPart | undefined
   /** What it may cost to hold. */
   most: number
   /** Of the units between both ends, those whose index is a multiple of this stay. */
-  stride: number
+  stride = 1
   /** How many of the first units stay too. It is known when units leave memory for the first time. */
-  first: number
-  notableUnits: number
-}
+  first = 0
+  notableUnits = 0
 
-export const newFrame = (unit: Unit, level: number, most: number): Frame => ({
-  unit,
-  level,
-  hasInner: false,
-  mostWhole: 0,
-  isNotable: false,
-  mayBeRare: false,
-  part: undefined,
-  most,
-  stride: 1,
-  first: 0,
-  notableUnits: 0,
-})
+  constructor(unit: Unit, level: number, most: number) {
+    this.unit = unit
+    this.level = level
+    this.most = most
+  }
+}
 
 const staysInSample = (index: number, stride: number, first = FIRST_UNITS): boolean =>
   index < first || (index & (stride - 1)) === 0

@@ -5,17 +5,9 @@ import { addRanges, HeldRanges, rangesOfRecord } from './held-ranges.ts'
 import type { Holding, Place } from './kind.ts'
 import type { Line } from './line.ts'
 import type { NamedPart } from './named-parts.ts'
-import { dropOne, type Frame, newFrame, thin, thinInside } from './thin.ts'
+import { dropOne, Frame, thin, thinInside } from './thin.ts'
 import type { Beginning, TreeOptions } from './tree-options.ts'
-import {
-  areRecords,
-  MOST_RECORD_BYTES,
-  NO_UNITS,
-  RECORD_END_BYTES,
-  UNIT_BYTES,
-  type Unit,
-  unitAt,
-} from './unit.ts'
+import { areRecords, MOST_RECORD_BYTES, NO_UNITS, RECORD_END_BYTES, UNIT_BYTES, Unit } from './unit.ts'
 
 // The units of an input as a tree in bounded memory. A reader says where units begin and end. Where a container has many
 // units, only the first ones, the last ones, the first notable ones (those of a new shape, failures) and an even sample of
@@ -285,7 +277,7 @@ export class Tree {
         ? around.most / 2
         : INNER_SHARE * (around.most - around.unit.held)
     const most = Math.max(LEAST_HELD, free)
-    const frame = newFrame(this.#unitAt(start, index, sort, []), level, most)
+    const frame = new Frame(this.#unitAt(start, index, sort, []), level, most)
     this.#frames.push(frame)
     return frame
   }
@@ -295,7 +287,7 @@ export class Tree {
   }
 
   #unitAt(start: Place, index: number, sort: number, units: Unit[]): Unit {
-    const unit = unitAt(start, index, sort, units)
+    const unit = new Unit(start, index, sort, units)
     this.#counts.tell(unit, sort)
     return unit
   }

@@ -1,7 +1,14 @@
 import type { Place } from './kind.ts'
 
+/** Records have no units. */
+export const NO_UNITS: Unit[] = []
+const NO_COUNTS: readonly number[] = []
+
+/** What a unit costs besides its bytes. */
+export const UNIT_BYTES = 96
+
 /** A part of the input that is kept or left out as one: a record, or a container with units of its own. */
-export interface Unit {
+export class Unit {
   start: Place
   /** Where its first unit begins. For a record, its `end`. */
   inner: Place
@@ -11,63 +18,40 @@ export interface Unit {
   /** Place among the units of its container, from 0. */
   index: number
   /** How many units it has, those that left memory included. */
-  size: number
+  size = 0
   /** Those in memory, in order. */
   units: Unit[]
   /** True for the first of those units of a container that the reader calls notable. */
-  isNotable: boolean
+  isNotable = false
   /** True as long as it may be a rare one. Then it stays in memory. */
-  isHeld: boolean
+  isHeld = false
   /** Its place among the rare units, from 0. Those of one record have fractions between two places. Infinity if it is not rare. */
-  rareNth: number
+  rareNth = Infinity
   /** What sort of unit it is, as its reader numbers them. */
   sort: number
   /** How many units of each sort began before it, but for the last ones. Units in a row share it. */
-  base: readonly number[]
+  base: readonly number[] = NO_COUNTS
   /** The sorts of units since, of which the first `more` ones began before it. */
-  since: readonly number[]
-  more: number
+  since: readonly number[] = NO_COUNTS
+  more = 0
   /** How many units of each sort began before its end. Undefined for a record. */
   after: readonly number[] | undefined
   /** A range of a record that may be left out with a mark. It begins and ends within 4 KiB of the record's ends. */
   clip: { from: Place; to: Place } | undefined
   /** True if its own bytes may have left memory before it was told. Then it is never shown. */
-  isLost: boolean
+  isLost = false
   /** What it costs to hold. */
-  held: number
+  held = UNIT_BYTES
   /** True when the last choice keeps it. */
-  isKept: boolean
+  isKept = false
+
+  constructor(start: Place, index: number, sort: number, units: Unit[]) {
+    this.start = this.inner = this.close = this.end = start
+    this.index = index
+    this.sort = sort
+    this.units = units
+  }
 }
-
-/** Records have no units. */
-export const NO_UNITS: Unit[] = []
-const NO_COUNTS: readonly number[] = []
-
-/** What a unit costs besides its bytes. */
-export const UNIT_BYTES = 96
-
-/** A unit that begins at a place. */
-export const unitAt = (start: Place, index: number, sort: number, units: Unit[]): Unit => ({
-  start,
-  inner: start,
-  close: start,
-  end: start,
-  index,
-  size: 0,
-  units,
-  isNotable: false,
-  isHeld: false,
-  rareNth: Infinity,
-  sort,
-  base: NO_COUNTS,
-  since: NO_COUNTS,
-  more: 0,
-  after: undefined,
-  clip: undefined,
-  isLost: false,
-  held: UNIT_BYTES,
-  isKept: false,
-})
 
 /** A record longer than this is held at both ends alone, and can only be shown with a clip. */
 export const MOST_RECORD_BYTES = 8192

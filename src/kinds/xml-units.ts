@@ -19,35 +19,28 @@ export const COMMENT = 6
 export const XML_SORTS = 7
 
 /** An element, a text, or a comment. */
-export interface Node {
+export class Node {
   start: Place
   sort: number
-  isNotable: boolean
+  isNotable = false
   /** What may be left out of it, if it has a long text. */
   clip: TextClip | undefined
   /** True for an element whose units may come. */
-  isOpen: boolean
+  isOpen = false
   /** Set once such an element has ended: where its end tag begins. */
   close: Place | undefined
   /** Names of its elements, hashed. */
   names: Set<number> | undefined
   /** A hash of the names around it and its own. */
-  path: number
+  path = 0
   /** True if a value in it may be rare. */
-  mayBeRare: boolean
-}
+  mayBeRare = false
 
-const nodeAt = (start: Place, sort: number): Node => ({
-  start,
-  sort,
-  isNotable: false,
-  clip: undefined,
-  isOpen: false,
-  close: undefined,
-  names: undefined,
-  path: 0,
-  mayBeRare: false,
-})
+  constructor(start: Place, sort: number) {
+    this.start = start
+    this.sort = sort
+  }
+}
 
 /** Adds the units of a document to a tree, as its reader meets them. */
 export class XmlUnits {
@@ -65,7 +58,7 @@ export class XmlUnits {
   constructor(tree: Tree, recordBytes: number) {
     this.#tree = tree
     this.#recordBytes = recordBytes
-    this.open = [nodeAt(tree.root.start, ELEMENT)]
+    this.open = [new Node(tree.root.start, ELEMENT)]
   }
 
   /** The innermost element. */
@@ -86,7 +79,7 @@ export class XmlUnits {
     const start = at.place()
     this.#endLast(start)
     this.#tree.inner(start)
-    this.#last = nodeAt(start, sort)
+    this.#last = new Node(start, sort)
     return this.#last
   }
 

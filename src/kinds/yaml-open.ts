@@ -18,25 +18,34 @@ function hashOfText(text: string): number {
   return hash
 }
 
+/** No column of a first key. */
+const NONE = 2 ** 29
+
 /** A container that is open. */
-interface Open {
+class Open {
   level: number
   sort: number
   startByte: number
   /** The path of the values in it, and of those in the first key of an item. */
   path: number
   firstPath: number
-  firstColumn: number
+  firstColumn = NONE
   /** The path of what is around it. */
   around: number
   /** A hash of its keys. */
-  shape: number
+  shape = 0
   /** Keys in it that have keys of their own. */
-  named: number
-  mayBeRare: boolean
+  named = 0
+  mayBeRare = false
+
+  constructor(level: number, sort: number, startByte: number, around: number, path: number) {
+    this.level = level
+    this.sort = sort
+    this.startByte = startByte
+    this.around = around
+    this.path = this.firstPath = path
+  }
 }
-/** No column of a first key. */
-const NONE = 2 ** 29
 
 /** A node that waits for the next one, which tells whether it is a container. */
 export interface Waiting {
@@ -69,18 +78,7 @@ export class OpenNodes {
   }
 
   push(level: number, sort: number, startByte: number, around = 0, path = 0): Open {
-    const open: Open = {
-      level,
-      sort,
-      startByte,
-      path,
-      firstPath: path,
-      firstColumn: NONE,
-      around,
-      shape: 0,
-      named: 0,
-      mayBeRare: false,
-    }
+    const open = new Open(level, sort, startByte, around, path)
     this.#all.push(open)
     return open
   }

@@ -3,15 +3,7 @@ import { type Choice, choiceOf, isOver, judge, place, takes } from './choice.ts'
 import type { AskedValue } from './filter.ts'
 import { listNames, MOST_NAMES, type UnitSelector } from './find.ts'
 import { JsonScanner, type JsonVisitor, type ValueKind } from './json-scanner.ts'
-import {
-  askMembers,
-  asks,
-  followSegment,
-  isIdle,
-  type OpenValue,
-  openValue,
-  type Thread,
-} from './open-value.ts'
+import { askMembers, asks, followSegment, isIdle, OpenValue, type Thread } from './open-value.ts'
 import { fromEnd, type PathSegment } from './path.ts'
 import { WaitingValues } from './waiting-values.ts'
 
@@ -19,7 +11,7 @@ import { WaitingValues } from './waiting-values.ts'
 const MOST_LEVELS = 2000
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true })
 /** A value that the path neither takes nor leads through. It is never changed. */
-const UNUSED = /* @__PURE__ */ openValue(false)
+const UNUSED = /* @__PURE__ */ new OpenValue(false)
 
 /**
  * Selects the values of a path as they stand, one after the other with line breaks between. What is inside a value that
@@ -115,7 +107,7 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
 
   #root(kind: ValueKind, at: number): OpenValue {
     this.#hasRoot = true
-    const open = openValue(kind === 'array')
+    const open = new OpenValue(kind === 'array')
     if (this.#segments.length === 0) open.value = this.#waiting.begin(at, undefined)
     else followSegment(open, 0, undefined)
     return open
@@ -134,13 +126,13 @@ export class JsonPathSelector implements UnitSelector, JsonVisitor {
       const isTaken = this.#takes(thread, level, !isContainer)
       const isInherited = isContainer && this.#segments[thread.segment].isDescendant
       if (isTaken === false && !isInherited) continue
-      open ??= openValue(isArray)
+      open ??= new OpenValue(isArray)
       if (isInherited) followSegment(open, thread.segment, thread.condition)
       if (isTaken !== false) this.#take(thread, level, open, isTaken, at)
     }
     for (const question of level.questions) {
       if (!asks(question, level)) continue
-      open ??= openValue(isArray)
+      open ??= new OpenValue(isArray)
       askMembers(open, { ...question, segment: question.segment + 1 })
     }
     this.#tidy(level)

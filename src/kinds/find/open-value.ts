@@ -27,38 +27,30 @@ export interface Unplaced {
 }
 
 /** A value that began and has not ended. The standing is that of the last member in it. */
-export interface OpenValue extends Standing {
+export class OpenValue implements Standing {
+  readonly isArray: boolean
+  name: string | undefined
+  ordinal = -1
   /** True when the path leads through it. */
-  isOnPath: boolean
-  threads: Thread[]
-  questions: Question[]
+  isOnPath = false
+  threads: Thread[] = []
+  questions: Question[] = []
   /** What the end of the value decides. */
-  choices: Choice[]
+  choices: Choice[] = []
   /** Queries that the value itself answers. */
-  asked: Question[]
+  asked: Question[] = []
   /** The value, if the path takes it. */
   value: Value | undefined
-  unplaced: Unplaced[]
+  unplaced: Unplaced[] = []
   /** How many of those have a known position by now. */
-  placed: number
+  placed = 0
   /** The first names in it. */
-  names: string[]
-}
+  names: string[] = []
 
-export const openValue = (isArray: boolean): OpenValue => ({
-  isArray,
-  name: undefined,
-  ordinal: -1,
-  isOnPath: false,
-  threads: [],
-  questions: [],
-  choices: [],
-  asked: [],
-  value: undefined,
-  unplaced: [],
-  placed: 0,
-  names: [],
-})
+  constructor(isArray: boolean) {
+    this.isArray = isArray
+  }
+}
 
 /** Applies a segment to the members of a value. A thread without a condition says more than one with a condition. */
 export function followSegment(open: OpenValue, segment: number, condition: Condition | undefined): void {

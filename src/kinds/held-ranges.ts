@@ -101,18 +101,19 @@ export class HeldRanges {
 
 type Range = [startByte: number, endByte: number]
 
-/** The ranges that a record needs: of a long one its ends. */
-export const rangesOfRecord = (startByte: number, endByte: number): Range[] =>
-  endByte - startByte <= MOST_RECORD_BYTES
-    ? [[startByte, endByte]]
-    : [
-        [startByte, startByte + RECORD_END_BYTES],
-        [endByte - RECORD_END_BYTES, endByte],
-      ]
+/** Adds the ranges that a record needs: of a long one its ends. One beside the last range widens that. */
+export function addRecord(ranges: Range[], startByte: number, endByte: number): void {
+  const last = ranges[ranges.length - 1]
+  if (endByte - startByte > MOST_RECORD_BYTES)
+    ranges.push([startByte, startByte + RECORD_END_BYTES], [endByte - RECORD_END_BYTES, endByte])
+  else if (last?.[0] === endByte) last[0] = startByte
+  else if (last?.[1] === startByte) last[1] = endByte
+  else ranges.push([startByte, endByte])
+}
 
 /** Adds the ranges that a unit needs, with the units in it. */
 export function addRanges(ranges: Range[], { start, inner, units, close, end }: Unit): void {
-  ranges.push(...rangesOfRecord(start.byte, inner.byte))
+  addRecord(ranges, start.byte, inner.byte)
   for (const unit of units) addRanges(ranges, unit)
-  if (close.byte < end.byte) ranges.push(...rangesOfRecord(close.byte, end.byte))
+  if (close.byte < end.byte) addRecord(ranges, close.byte, end.byte)
 }

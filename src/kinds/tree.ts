@@ -1,7 +1,7 @@
 import { withoutColours } from '../core/bytes/colours.ts'
 import { clipOfLine, LEAST_CLIP_BYTES } from './clip.ts'
 import { moveCounts, SortCounts } from './counts.ts'
-import { addRanges, HeldRanges, rangesOfRecord } from './held-ranges.ts'
+import { addRanges, addRecord, HeldRanges } from './held-ranges.ts'
 import type { Holding, Place } from './kind.ts'
 import type { Line } from './line.ts'
 import type { NamedPart } from './named-parts.ts'
@@ -329,7 +329,7 @@ export class Tree {
     const ranges: [number, number][] = []
     for (const { unit } of this.#frames) {
       const { start, inner, units } = unit
-      ranges.push(...rangesOfRecord(start.byte, inner.byte))
+      addRecord(ranges, start.byte, inner.byte)
       for (let at = units.length - 1; at >= 0 && units[at].end.byte > from; at--) addRanges(ranges, units[at])
     }
     // A unit that is pending may end before the bytes that were read.

@@ -35,6 +35,8 @@ const LEAST_LINES = 8
 const LEAST_RECORDS = 4
 /** What is longer is cut by lines: nobody asks for one row among so many, and to compare all of them takes long. */
 const MOST_BYTES = 8 * 2 ** 20
+/** Of an output of which nothing is known: comparing takes 0.2 ms a KiB in a new process, and few of these are lists. */
+const MOST_UNKNOWN_BYTES = 128 * 1024
 /** A record of more lines is none. */
 const MOST_LINES = 64
 /** Words of a line that are told. */
@@ -184,6 +186,7 @@ export class RowLines implements LineKind {
   readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly #form: RowForm
   readonly #isUnknown: boolean
+  readonly #mostBytes: number
   #start: Place | undefined
   /** That of a record, or of lines that begin none. */
   #sort = RECORD
@@ -197,13 +200,14 @@ export class RowLines implements LineKind {
   constructor(form: RowForm, { name = '', isUnknown = false }) {
     this.#form = form
     this.#isUnknown = isUnknown
+    this.#mostBytes = isUnknown ? MOST_UNKNOWN_BYTES : name === '' ? MOST_BYTES : Number.POSITIVE_INFINITY
     this.sorts = [name, '']
     this.isForAnswers = name === ''
   }
 
   line(line: Line, tree: Tree): boolean {
     const { start } = line
-    if (this.isForAnswers && line.endByte > MOST_BYTES) return false
+    if (line.endByte > this.#mostBytes) return false
     if (this.#isUnknown && tellsFailure(line.text)) return false
     const { begins, delimiter } = this.#form
     const isFirst = !begins || (!line.isEmpty && begins(line.text, this.#isAfterBlank))

@@ -34,8 +34,10 @@ const harmless = new RegExp(
 )
 const alarms = new RegExp(`${STEMS}|${OTHERS}`, 'i')
 const stems = new RegExp(STEMS, 'gi')
-/** What may be a path or a flag. */
-const runs = /[\w.$+/\\~\x80-\xff-]+/g
+/** Characters of a path or a flag. */
+const PART = '[\\w.$+/\\\\~\\x80-\\xff-]'
+/** What may be a path or a flag, with a stem in it. */
+const runs = new RegExp(`(?<!${PART})${PART}*?(?:${STEMS})${PART}*`, 'gi')
 
 /** Masks false alarms in a line. */
 export function hideFalseAlarms(text: Uint8Array, from: number, to: number): void {

@@ -57,10 +57,12 @@ export class RowWriter {
    */
   copy(bytes: Uint8Array, from: number, to: number, hasColours: boolean): void {
     this.#reserve(to - from)
+    // Behind it there may be much more, which each call would search.
+    const text = bytes.subarray(0, to)
     let at = from
     while (at < to) {
-      const cr = bytes.indexOf(CR, at)
-      const stop = cr < 0 || cr > to ? to : cr
+      const cr = text.indexOf(CR, at)
+      const stop = cr < 0 ? to : cr
       if (hasColours)
         this.#length = this.#controls.strip(bytes, at, stop, this.#bytes, this.#length, this.#map)
       else {

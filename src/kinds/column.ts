@@ -66,7 +66,7 @@ export class Column {
     return this.#add(hash, amount, byte) || isOfForm
   }
 
-  /** Adds the forms of a text that are still told apart. */
+  /** Counts the origin and the signs of a text, each until it has too many values to be told apart. */
   #addForm(text: Uint8Array, from: number, to: number, byte: number): boolean {
     this.#origins ??= new Column()
     this.#signs ??= new Column()
@@ -169,7 +169,7 @@ const SIGNS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
   return /[0-9]/.test(sign) ? DIGIT : byte > SPACE && byte < 0x7f ? OTHER + (byte & 0x1f) : OTHER
 })
 
-/** What stands before the first slash of a text, or before the third one of a URL. The signs of a text without a slash. */
+/** Of a path, what stands before its first slash; of a URL, before the third. Of other texts, their signs. */
 function originOf(bytes: Uint8Array, from: number, to: number): number {
   const end = Math.min(to, from + FORM_BYTES)
   let more = -1

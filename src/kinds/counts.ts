@@ -99,7 +99,10 @@ export class SortCounts {
   }
 }
 
-/** Open units, the outermost first, and all units in them began before one that turns out to be of another sort. */
+/**
+ * Mends the counts of the units in one that turns out to be of another sort. It is the first of those given. The open units
+ * in it follow, the innermost last.
+ */
 export function moveCounts([outer, ...inner]: readonly Unit[], from: number, to: number): void {
   // Units share copies of their counts.
   const moved = new Map<readonly number[], readonly number[]>()

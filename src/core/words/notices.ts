@@ -36,7 +36,7 @@ export interface NoticeFacts extends Shown {
   status: CommandStatus | undefined
   /** The gap that the call of the notice shows. Undefined when nothing is shown of the input. */
   example: CalledGap | undefined
-  /** Errors that are left out. None by default. */
+  /** How many errors are left out. 0 by default. */
   errors?: number
   /** Units that show that gap, if they have a name. */
   units?: UnitName | undefined

@@ -147,7 +147,7 @@ class Compiler {
     return this.#add(SPLIT, whole, malformed)
   }
 
-  /** Writes the nodes that edges lead to. Returns each edge with its node. */
+  /** Adds the nodes to which edges lead, and gives each edge its node. */
   #withNodes(
     edges: readonly ByteEdge[],
     next: number,

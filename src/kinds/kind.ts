@@ -130,6 +130,8 @@ export interface Kind {
   readonly isTree?: boolean
   /** True for a text that is read from the top: a file of it that is read is a page, not a choice of units. */
   readonly isPage?: boolean
+  /** The bytes of its largest output: a larger one is cut by lines. Its reader begins when the output ends. */
+  readonly mostBytes?: number
   /** True when an output that only begins like it is nothing to tell of. */
   readonly fallsBackQuietly?: boolean
   /** The kind with what its reader has to know beforehand, found in what `recognise` is given. */

@@ -94,6 +94,7 @@ function kindOf(form: RowForm, isUnknown = false): Kind {
     // A command that failed and tells of no error may have one line that is unlike the others.
     isClosed: true,
     showsLeads: true,
+    ...(isUnknown && { mostBytes: MOST_UNKNOWN_BYTES }),
     recognise: (head, command, isWhole) => (formIn(head, command, isWhole) ? 0.51 : 0),
     knowing: (head, command, isWhole) => kindOf(formIn(head, command, isWhole) ?? {}, command.length === 0),
     read: (maxBytes, held) => new LineReader(new RowLines(form, { isUnknown }), held, maxBytes),
@@ -200,7 +201,7 @@ export class RowLines implements LineKind {
   constructor(form: RowForm, { name = '', isUnknown = false }) {
     this.#form = form
     this.#isUnknown = isUnknown
-    this.#mostBytes = isUnknown ? MOST_UNKNOWN_BYTES : name === '' ? MOST_BYTES : Number.POSITIVE_INFINITY
+    this.#mostBytes = name === '' ? MOST_BYTES : Number.POSITIVE_INFINITY
     this.sorts = [name, '']
     this.isForAnswers = name === ''
   }

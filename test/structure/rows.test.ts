@@ -120,14 +120,33 @@ describe('of an answer', () => {
     expect(result.text).toContain('out of memory')
   })
 
-  it('the text is the same whatever the chunks', () => {
-    for (const { command, text } of Object.values(forms)) {
-      const options = { maxBytes: 4096, for: 'query' as const, structure: kindsFor({ command }) }
-      const collector = createCollector(options)
-      const bytes = new TextEncoder().encode(text)
-      for (let at = 0; at < bytes.length; at += 61) collector.write(bytes.subarray(at, at + 61))
-      expect(collector.end().text).toBe(truncate(text, options).text)
+  it('the text is the same whatever the chunks, though the caller uses their memory again', () => {
+    for (const { command, text } of Object.values(forms))
+      for (const known of [{ command }, {}]) {
+        const options = { maxBytes: 4096, for: 'unknown' as const, structure: kindsFor(known) }
+        const whole = truncate(text, options)
+        for (const chunkBytes of [61, 9001]) {
+          const collector = createCollector(options)
+          const memory = new Uint8Array(chunkBytes)
+          const bytes = new TextEncoder().encode(text)
+          for (let at = 0; at < bytes.length; at += chunkBytes) {
+            const chunk = bytes.subarray(at, at + chunkBytes)
+            memory.set(chunk)
+            collector.write(memory.subarray(0, chunk.length))
+          }
+          expect(collector.end().text).toBe(whole.text)
+        }
+      }
+  })
+
+  it('an output of which nothing is known is compared up to 128 KiB', () => {
+    const cut = (bytes: number) => {
+      const row = (at: number) => `${name(at)} ${at === ODD_AT ? 'locked' : 'active'} 10\n`
+      const text = lines(9000, row).slice(0, bytes)
+      return truncate(text, { maxBytes: 4096, for: 'unknown', structure: kindsFor({}) })
     }
+    expect(cut(128 * 1024)).toMatchObject({ kind: 'rows', text: expect.stringContaining('locked') })
+    expect(cut(128 * 1024 + 1).kind).toBeUndefined()
   })
 })
 

@@ -57,6 +57,7 @@ interface Kind {
   readonly isOpaque?: boolean;
   readonly isTree?: boolean;
   readonly isPage?: boolean;
+  readonly mostBytes?: number;
   readonly fallsBackQuietly?: boolean;
   knowing?(head: Uint8Array, command: readonly string[], isWhole: boolean, search?: Search): Kind;
   read(maxBytes: number, held: Holding): UnitReader;

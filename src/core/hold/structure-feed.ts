@@ -18,7 +18,7 @@ export class StructureFeed {
   readonly #escapes = new EscapeFinder()
   /** Undefined without a query. */
   readonly #asked: AskedPlaces | undefined
-  /** What waits until the kind is known. */
+  /** What waits until the kind is known and its reader begins. */
   #waiting: { bytes: Uint8Array; owned: boolean }[] = []
   #waitingBytes = 0
   #isJudged = false
@@ -68,8 +68,12 @@ export class StructureFeed {
     this.#waitingBytes += bytes.length
     // What fits is shown whole, so that most outputs need no reader.
     if (!this.#isJudged && this.#waitingBytes >= HEAD_BYTES) this.#judge(false)
-    if (this.#kind && this.#waitingBytes > this.#maxBytes && !owned) this.#open(this.#kind)
-    else if (!owned) last.bytes = bytes.slice()
+    const kind = this.#kind
+    if (this.#isJudged && !kind) return
+    if (this.#waitingBytes > (kind?.mostBytes ?? Number.POSITIVE_INFINITY)) this.#drop()
+    else if (owned) return
+    else if (kind && kind.mostBytes === undefined && this.#waitingBytes > this.#maxBytes) this.#open(kind)
+    else this.#copyLast()
   }
 
   /** The input, of so many bytes, if it is of a known kind. */
@@ -94,6 +98,32 @@ export class StructureFeed {
     return this.#asked?.answers() ?? []
   }
 
+  /** Copies the last chunk. Small ones share a buffer, which is as large as all before it: they take no memory of their own. */
+  #copyLast(): void {
+    const last = this.#waiting[this.#waiting.length - 1]
+    const before = this.#waiting[this.#waiting.length - 2]
+    const used = before?.bytes.length ?? 0
+    const { bytes } = last
+    if (before && !before.owned && used + bytes.length <= before.bytes.buffer.byteLength) {
+      this.#waiting.pop()
+      before.bytes = new Uint8Array(before.bytes.buffer, 0, used + bytes.length)
+      before.bytes.set(bytes, used)
+      return
+    }
+    last.bytes = new Uint8Array(
+      new ArrayBuffer(Math.max(this.#waitingBytes - bytes.length, bytes.length)),
+      0,
+      bytes.length,
+    )
+    last.bytes.set(bytes)
+  }
+
+  /** Reads nothing: lines show the input. */
+  #drop(): void {
+    this.#kind = undefined
+    this.#waiting = []
+  }
+
   #judge(isWhole: boolean): void {
     this.#isJudged = true
     const head = new Uint8Array(Math.min(HEAD_BYTES, this.#waitingBytes))
@@ -104,7 +134,7 @@ export class StructureFeed {
     }
     const shown = this.#dropsColours ? withoutColours(head) : head
     this.#kind = this.#structure.recognise(shown, isWhole && this.#waitingBytes <= HEAD_BYTES)
-    if (!this.#kind) this.#waiting = []
+    if (!this.#kind) this.#drop()
   }
 
   #open(kind: Kind): void {

@@ -8,8 +8,7 @@ import type { Entry } from '../scan/selector.ts'
 /** Most lines that are kept before a selected line, and most bytes of them. */
 const LINES_BEFORE = 6
 const BYTES_BEFORE = 1024
-/** Most lines that are kept behind it, and most bytes of them. */
-const LINES_AFTER = 40
+/** Most bytes of the lines that are kept behind it. */
 const BYTES_AFTER = 2048
 /** Of a longer line, only the bytes around its literal are kept. */
 export const WHOLE_LINE_BYTES = 2048
@@ -43,8 +42,6 @@ export interface Kept {
   readonly clip?: LineClip
   /** What its text says, once that is known. Null for nothing. */
   judged?: Evidence | null
-  /** The length of what is kept, once all bytes of the input have come and it was asked for. */
-  finalLength?: number
 }
 
 /** Where a part of a line lies in the input. */
@@ -190,23 +187,12 @@ function wholeStart(raw: Uint8Array, from: number, hit: number, around: Surround
 }
 
 /**
- * The length of what is kept: behind the line, whole lines, and at most `LINES_AFTER`. A part of a line is kept as it is.
+ * The length of what is kept: behind the line, whole lines. A part of a line is kept as it is.
  *
  * @param isAll true if all bytes of the input have come
  */
-export function keptLength(kept: Kept, isAll: boolean): number {
-  if (kept.clip) return kept.length
-  if (!isAll) return wholeLinesOf(kept, false)
-  kept.finalLength ??= wholeLinesOf(kept, true)
-  return kept.finalLength
-}
-
-function wholeLinesOf({ entry, startByte, wanted, bytes, length }: Kept, isAll: boolean): number {
-  let end = entry.endByte - startByte
-  for (let lines = 0; lines <= LINES_AFTER; lines++) {
-    const lf = end < length ? nextLf(bytes, end) : -1
-    if (lf < 0 || lf >= length) return lines === 0 || (isAll && length < wanted) ? length : end
-    end = lf + 1
-  }
-  return end
+export function keptLength({ entry, startByte, wanted, bytes, length, clip }: Kept, isAll: boolean): number {
+  if (clip || (isAll && length < wanted)) return length
+  const end = lastLfBefore(bytes, length) + 1
+  return end > entry.endByte - startByte ? end : length
 }

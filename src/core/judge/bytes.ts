@@ -20,10 +20,15 @@ export const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** Some bytes as a text of one character for each. Decoded if they are ASCII, because that is faster. */
+/** Some bytes as a text of one character for each. */
 export function latin1Of(bytes: Uint8Array, start: number, end: number): string {
   let all = 0
   for (let at = start; at < end; at++) all |= bytes[at]
+  return charactersOf(bytes, start, end, all < 0x80)
+}
+
+/** The same where it is known whether they are ASCII: to decode is faster then. */
+export function charactersOf(bytes: Uint8Array, start: number, end: number, areAscii: boolean): string {
   const part = bytes.subarray(start, end)
-  return all < 0x80 ? decoder.decode(part) : Reflect.apply(String.fromCharCode, undefined, part)
+  return areAscii ? decoder.decode(part) : Reflect.apply(String.fromCharCode, undefined, part)
 }

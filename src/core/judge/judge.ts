@@ -51,7 +51,7 @@ class Judge implements Assessor {
     const { text, from, to } = line
     if (to <= from) return undefined
     this.#gate.open(text, from, to)
-    const words = decoder.decode(text.subarray(from, to))
+    const words = line.ascii ?? decoder.decode(text.subarray(from, to))
     this.#isSevere = bytes[start] === LESS && hasErrorPriority(bytes, start, end)
     const score = this.#score(words, inSmallLetters(words, this.#gate.isAscii))
     if (score === 0) return undefined

@@ -1,5 +1,6 @@
+import { charactersOf } from './bytes.ts'
 import { hideFalseAlarms } from './false-alarms.ts'
-import { skipPrefixes } from './prefixes.ts'
+import { prefixesIn } from './prefixes.ts'
 import { coarseOf, messageShape } from './shape.ts'
 
 /**
@@ -40,6 +41,8 @@ export interface Normaliser {
   /** Where the text begins, after the prefixes. */
   readonly from: number
   readonly to: number
+  /** The text between them, if it is ASCII. */
+  readonly ascii: string | undefined
   /** Maps an offset in the text to an offset in the given bytes. */
   originOf(at: number): number
   /** Hash of the text without its numbers and quoted strings: a whole number below 2^32. */
@@ -56,6 +59,9 @@ class Scratch implements Normaliser {
   readonly text = new Uint8Array(FRONT_BYTES + BACK_BYTES + SPARE_BYTES)
   from = 0
   to = 0
+  ascii: string | undefined
+  /** All bytes that were copied, in one. */
+  #all = 0
   readonly #seen: Uint8Array
   /** For each offset in `#mapAt`, how much further the same place is in the given bytes. */
   readonly #mapAt = new Int32Array(MAP_ENTRIES)
@@ -69,6 +75,7 @@ class Scratch implements Normaliser {
   normalise(bytes: Uint8Array, start: number, given: number): void {
     this.#mapped = 0
     this.to = 0
+    this.#all = 0
     let end = given
     while (end > start && (bytes[end - 1] === 0x0d || bytes[end - 1] === 0x0a)) end--
     if (end - start > FRONT_BYTES + BACK_BYTES) {
@@ -79,8 +86,13 @@ class Scratch implements Normaliser {
     while (this.to > 0 && this.text[this.to - 1] === 0x20) this.to--
     // Bytes of an earlier, longer line must not be read as part of this one.
     this.text.fill(0, this.to, this.to + SPARE_BYTES)
-    this.from = skipPrefixes(this.text, this.to)
-    hideFalseAlarms(this.text, this.from, this.to)
+    const isAscii = this.#all < 0x80
+    const line = charactersOf(this.text, 0, this.to, isAscii)
+    this.from = prefixesIn(line, this.to)
+    const own = line.slice(this.from)
+    const isMasked = hideFalseAlarms(own, this.text, this.from)
+    if (!isAscii) this.ascii = undefined
+    else this.ascii = isMasked ? charactersOf(this.text, this.from, this.to, true) : own
   }
 
   shape(): number {
@@ -107,9 +119,11 @@ class Scratch implements Normaliser {
     const text = this.text
     const seen = this.#seen
     let to = this.to
+    let all = 0
     this.#note(to, start - to)
     for (let at = start; at < end; ) {
       const as = seen[bytes[at]]
+      all |= as
       const skipped = as === 0 ? escapeLength(bytes, at, end) : 0
       if (skipped === 0) {
         text[to++] = as === 0 ? bytes[at] : as
@@ -120,6 +134,7 @@ class Scratch implements Normaliser {
       this.#note(to, at - to)
     }
     this.to = to
+    this.#all |= all
   }
 
   /** Notes the shift from `at` on. Replaces a note for the same offset, so that the last of several escapes counts. */

@@ -164,7 +164,7 @@ function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSetting
   return {
     rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
     columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
-    repeats: purpose !== 'read',
+    repeats: purpose !== 'read' && purpose !== 'query',
   }
 }
 

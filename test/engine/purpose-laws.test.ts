@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { truncate as unchecked } from '../../src/core/truncate.ts'
 import { stripNotices } from '../../src/core/words/parse.ts'
 import { kinds } from '../../src/kinds/index.ts'
-import type { TruncateOptions } from '../../src/options.ts'
+import type { Purpose, TruncateOptions } from '../../src/options.ts'
 import { caseCount } from '../support/case-count.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { irregularCase } from '../support/irregular/cases.ts'
@@ -158,6 +158,19 @@ describe('what is for something else than a run', () => {
       for (const line of [lines[0], lines[50], lines[500], lines[950], lines[999]])
         expect(linesOf(shown), purpose).toContain(line)
     }
+  })
+
+  it('keeps the lines that repeat in a file or an answer', () => {
+    const author = 'Author: A Name That Many Commits Have In Common <name@example.test>'
+    const commit = (at: number) => `commit ${at}\n${author}\n\n    Change number ${at * 7919}\n\n`
+    const text = Array.from({ length: 200 }, (_, at) => commit(at)).join('')
+    const folds = (purpose: Purpose) => {
+      const { gaps } = truncate(text, { maxBytes: 8192, maxLines: Infinity, fold: true, for: purpose })
+      return gaps.some(({ mark }) => mark !== undefined)
+    }
+    expect(folds('run')).toBe(true)
+    expect(folds('query')).toBe(false)
+    expect(folds('read')).toBe(false)
   })
 
   it('shows the end of a page too', () => {

@@ -1,7 +1,7 @@
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
-import { RowLines } from './rows.ts'
+import { numberedRows, RowLines } from './rows.ts'
 import { showsSource } from './source-words.ts'
 import type { Tree } from './tree.ts'
 
@@ -52,16 +52,18 @@ class EndsLines implements LineKind {
   }
 }
 
-/** Bytes in hexadecimal or octal: `xxd`, `hexdump -C`, `od`. */
+const DUMPERS = /^(?:xxd|hexdump|hd|od)$/
+
+/** Bytes in hexadecimal or octal: `xxd`, `hexdump -C`, `od`. Whoever asked for them sees rows that are unlike the rest. */
 export const hexdump: Kind = {
   name: 'hexdump',
   isOpaque: true,
   recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole).filter(Boolean)
-    const isNamed = /^(?:xxd|hexdump|hd|od)$/.test(command[0] ?? '')
     const isRight = lines.length > 3 && lines.every((line) => HEX.test(line))
-    return isRight && (isNamed || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
+    return isRight && (DUMPERS.test(command[0] ?? '') || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
   },
+  knowing: (_, [name = '']) => (DUMPERS.test(name) ? numberedRows : hexdump),
   read: (maxBytes, held) =>
     new LineReader(new EndsLines('hexdump', ({ text }) => HEX.test(text), 24, maxBytes), held),
 }

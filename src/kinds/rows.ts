@@ -19,6 +19,7 @@ interface RowForm {
   readonly begins?: (text: string, isAfterBlank: boolean) => boolean
   /** A byte. Without one, blanks stand between cells. */
   readonly delimiter?: number
+  readonly isNumbered?: boolean
 }
 
 const isApart = (_: string, isAfterBlank: boolean): boolean => isAfterBlank
@@ -65,6 +66,12 @@ const DELIMITERS = [
 ]
 
 export const rows: Kind = kindOf({})
+
+/** The same for lines that begin with numbers of their own. What follows is one value. */
+export const numberedRows: Kind = {
+  ...rows,
+  read: (maxBytes, held) => new LineReader(new RowLines({ isNumbered: true }, {}), held, maxBytes),
+}
 
 /** Each line of `ls -l` tells the mode of a file. */
 const MODE = /^ *(?:\d+ +){0,2}[bcdlps-][r-][w-][rwxsStT-]{7}/
@@ -210,7 +217,7 @@ export class RowLines implements LineKind {
     const { start } = line
     if (line.endByte > this.#mostBytes) return false
     if (this.#isUnknown && tellsFailure(line.text)) return false
-    const { begins, delimiter } = this.#form
+    const { begins, delimiter, isNumbered } = this.#form
     const isFirst = !begins || (!line.isEmpty && begins(line.text, this.#isAfterBlank))
     this.#isAfterBlank = line.isEmpty
     if (isFirst || this.#lines === MOST_LINES) this.#flush(start, tree)
@@ -218,6 +225,12 @@ export class RowLines implements LineKind {
     this.#start ??= start
     this.#lines++
     if (line.isEmpty) return true
+    if (isNumbered) {
+      const { buffer, from, to } = line
+      const value = cellHash(buffer, from + buffer.subarray(from, to).indexOf(SPACE), to)
+      this.rarity.tell(this.rarity.column(FIRST), value, Number.NaN, start.byte)
+      return true
+    }
     const base = isFirst ? 0 : this.#firstWord(line)
     if (delimiter === undefined) tellWords(this.rarity, line, TOLD_WORDS, base)
     else tellCells(this.rarity, line, TOLD_WORDS, delimiter)

@@ -29,6 +29,14 @@ const forms: Record<string, { command: string; text: string; odd: string }> = {
     ),
     odd: 'git+https',
   },
+  'a dump of bytes': {
+    command: 'xxd a.bin',
+    text: lines(400, (at) => {
+      const bytes = at === ODD_AT ? '0000 4b45 5900 ' : '0000 0000 0000 '
+      return `${(at * 6).toString(16).padStart(8, '0')}: ${bytes} ${at === ODD_AT ? '..KEY.' : '......'}\n`
+    }),
+    odd: '4b45',
+  },
   'a drawn table': {
     command: 'sqlite3 -box a.db q',
     text: `┌────┐\n${lines(400, (at) => `│ ${String(at).padEnd(4)} │ ${name(at).padEnd(20)} │ ${at === ODD_AT ? 'locked' : 'active'} │\n`)}└────┘\n`,

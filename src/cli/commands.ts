@@ -2,6 +2,7 @@
 // standard output. What people should know goes to standard error.
 
 import { eventQueue } from './events/event-queue.ts'
+import type { InputSoFar } from './hooks/small-event.ts'
 import { type Parsed, parseArguments, UsageError } from './options/arguments.ts'
 import { type CommandName, type CommandRow, commandRows, filterRow } from './options/command-rows.ts'
 import type { OptionRows } from './options/rows.ts'
@@ -9,7 +10,7 @@ import { isOutOfFiles, passRaw, warn, writeOut } from './print/output.ts'
 
 declare const PITH_VERSION: string
 
-type Act = (parsed: Parsed) => Promise<number>
+type Act = (parsed: Parsed, input: InputSoFar | undefined) => Promise<number>
 
 /** What each command does. Loads only the command that runs. */
 const acts: Readonly<Record<CommandName, Act>> = {
@@ -33,7 +34,7 @@ const acts: Readonly<Record<CommandName, Act>> = {
   install: async (parsed) => (await import('./commands/install.ts')).install(parsed),
   uninstall: async (parsed) => (await import('./commands/install.ts')).uninstall(parsed),
   doctor: async (parsed) => (await import('./commands/doctor.ts')).doctor(parsed),
-  hook: async (parsed) => (await import('./commands/hook.ts')).hook(parsed),
+  hook: async (parsed, input) => (await import('./commands/hook.ts')).hook(parsed, input),
   view: async (parsed) => (await import('./commands/view.ts')).view(parsed),
   completion: async (parsed) => (await import('./commands/completion.ts')).completion(parsed),
 }
@@ -118,15 +119,15 @@ async function hintOf(error: unknown, options: OptionRows, name: string | undefi
 export { reachedSoFar } from './events/event-queue.ts'
 
 /**
- * Runs the command that the words name, and sets the exit status.
+ * Runs the command that the words name, and sets the exit status. `input`: what was read of standard input.
  *
  * @throws an error for which `isOutOfFiles` is true. All others become a message and an exit status.
  */
-export async function main(words: string[]): Promise<void> {
+export async function main(words: string[], input?: InputSoFar): Promise<void> {
   // Ignores an EPIPE that comes after the last write. Without a listener, it would crash the process.
   process.stdout.on('error', () => {})
   process.stderr.on('error', () => {})
-  process.exitCode = await statusOf(words)
+  process.exitCode = await statusOf(words, input)
   if (process.env.PITH_DECLARED) (await import('./shell/declare.ts')).declareOutput(process.env.PITH_DECLARED)
   if (eventQueue.length > 0) (await import('./events/write-events.ts')).writeEvents()
 }
@@ -147,7 +148,7 @@ function asOptions(words: string[]): string[] {
   return first === 'version' ? ['--version', ...others] : words
 }
 
-async function statusOf(given: string[]): Promise<number> {
+async function statusOf(given: string[], input: InputSoFar | undefined): Promise<number> {
   const words = asOptions(given)
   if (words[0] === '--shell-rest') return (await import('./shell/rest.ts')).shellRest(words.slice(1))
   if (words[0] === '--upstream') return (await import('./shell/upstream.ts')).shellUpstream(words.slice(1))
@@ -168,7 +169,7 @@ async function statusOf(given: string[]): Promise<number> {
       if (name === 'run') (await import('./commands/run-ahead.ts')).beginRun()
       if (!parsed.values.version && !command.configuresItself) await configure(name, options, parsed)
       isRedacted = parsed.values.redact === true
-      return await (name === undefined ? filterOnly : acts[name])(parsed)
+      return await (name === undefined ? filterOnly : acts[name])(parsed, input)
     }
     await writeHelp(name)
     return 0

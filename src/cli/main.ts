@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url'
 // The command `pith`. A CommonJS file that loads the rest on demand: Node starts it faster than a module, and it can
 // say what is wrong where few files may be open.
 import { loadCached } from './code-cache.ts'
+import { hookInput, type InputSoFar, isPassed } from './hooks/small-event.ts'
 import { isOutOfFiles } from './print/output.ts'
 import { codeNameOf, isQuick } from './quick.ts'
 
@@ -19,7 +20,7 @@ const ENDED = new Set(['CloseReq', 'PipeWrap', 'TTYWrap'])
 const knowsRest = process.platform === 'linux' && !('bun' in process.versions || 'deno' in process.versions)
 
 interface Commands {
-  main(words: string[]): Promise<void>
+  main(words: string[], input?: InputSoFar): Promise<void>
 }
 
 const isCommands = (loaded: unknown): loaded is Commands =>
@@ -27,11 +28,13 @@ const isCommands = (loaded: unknown): loaded is Commands =>
 
 async function start(words: string[]): Promise<void> {
   try {
+    const input = hookInput(words)
+    if (input && isPassed(input)) return
     const loaded: unknown = isQuick(words, isatty(0))
       ? loadCached(join(__dirname, 'quick.js'), codeNameOf(words))
       : await import(pathToFileURL(join(__dirname, '../chunks/commands.js')).href)
     if (!isCommands(loaded)) throw new Error('A file of pith is damaged. Install pith again.')
-    await loaded.main(words)
+    await loaded.main(words, input)
     if (knowsRest && process.getActiveResourcesInfo().every((name) => ENDED.has(name))) process.exit()
   } catch (error) {
     if (!isOutOfFiles(error)) throw error

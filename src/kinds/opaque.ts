@@ -61,7 +61,10 @@ export const hexdump: Kind = {
   recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole).filter(Boolean)
     const isRight = lines.length > 3 && lines.every((line) => HEX.test(line))
-    return isRight && (DUMPERS.test(command[0] ?? '') || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`)) ? 0.95 : 0
+    return isRight &&
+      (DUMPERS.test(command[0] ?? '') || /^0{7,8}\b.*\n0{5,6}[12]0\b/.test(`${lines[0]}\n${lines[1]}`))
+      ? 0.95
+      : 0
   },
   knowing: (_, [name = '']) => (DUMPERS.test(name) ? numberedRows : hexdump),
   read: (maxBytes, held) =>

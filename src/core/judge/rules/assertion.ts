@@ -72,7 +72,11 @@ export const assertionRules: readonly Rule[] = [
     pattern: '\\b([Gg]ot|GOT|have|returned|actual)\\b|[A-Za-z]=\\b|[\\d_]=\\b|[\\w)\\]] = .*[,;] want',
     also: '\\b([Ww]ant(ed)?|WANT)\\b',
     unless: '\\b(you|we|I|they) (\\w+ )?want',
-    hits: ['a_test.go:9: got 3, want 4', 'Sum() returned 3; want 4', '    a_test.go:9: Sum(3, 4) = 8, want 7'],
+    hits: [
+      'a_test.go:9: got 3, want 4',
+      'Sum() returned 3; want 4',
+      '    a_test.go:9: Sum(3, 4) = 8, want 7',
+    ],
     misses: ['if you want it, you got it', 'const wanted = 3, other = 4'],
   },
   {

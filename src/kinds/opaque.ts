@@ -1,3 +1,5 @@
+import { byEnds } from './choose.ts'
+import type { Omission } from './choosing.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -84,17 +86,67 @@ function isBase64({ buffer, from, to }: Line): boolean {
   return end > from
 }
 
+/** A line of bytes amid a text: base64, or pairs of hexadecimal digits. */
+const BLOCK = /^\s*(?:[\w+/]{48,}={0,2}|(?:[\da-f]{2}:){14,}(?:[\da-f]{2})?)$/i
+/** One in so many lines is one of bytes. */
+const BLOCK_SHARE = 4
+
+/** A text with blocks of bytes: certificates, signed mails, keys. Its other lines come first. */
+class BlockLines implements LineKind {
+  readonly sorts = ['', '']
+  readonly mostNotable = 64
+  readonly marks = {
+    detail: ({ counts }: Omission) => (counts[0] > 0 ? '' : ': bytes'),
+    markBytes: MARK_BYTES,
+  }
+  readonly rank: LineKind['rank'] = ({ index, sort }, { size }) =>
+    sort === MIDDLE ? LAST_RANK + index : byEnds(index, size)
+  readonly clipBytes: number
+  #blocks = 0
+
+  constructor(maxBytes: number) {
+    this.clipBytes = maxBytes >> 1
+  }
+
+  line(line: Line, tree: Tree): boolean {
+    const isBlock = BLOCK.test(line.text)
+    if (isBlock) this.#blocks++
+    tree.line(line, isBlock ? MIDDLE : 0, !isBlock)
+    return true
+  }
+
+  end(_: Tree, at: Place): boolean {
+    return this.#blocks * BLOCK_SHARE >= at.line
+  }
+}
+
+const blocks: Kind = {
+  name: 'base64',
+  isTree: true,
+  fallsBackQuietly: true,
+  recognise(head, _, isWhole) {
+    const found = headLines(head, isWhole).map((line) => (BLOCK.test(line) ? line : ''))
+    const runs = found.filter((line, at) => line !== '' && line.length === found[at - 1]?.length)
+    const isBytes = /[\da-f]{2}:/i.test(runs[0]) || isMixed(runs.join(''))
+    return isBytes && runs.length * BLOCK_SHARE >= found.length && runs.length >= 8 ? 0.55 : 0
+  },
+  read: (maxBytes, held) => new LineReader(new BlockLines(maxBytes), held),
+}
+
+const isMixed = (text: string): boolean => /[A-Z]/.test(text) && /[g-z]/.test(text) && /\d/.test(text)
+const isPure = (lines: readonly string[]): boolean => lines.every((line) => BASE64.test(line))
+
 export const base64: Kind = {
   name: 'base64',
   isOpaque: true,
-  recognise(head, _, isWhole) {
+  knowing: (head, _, isWhole) => (isPure(headLines(head, isWhole).filter(Boolean)) ? base64 : blocks),
+  recognise(head, command, isWhole) {
     const lines = headLines(head, isWhole).filter(Boolean)
+    if (!isPure(lines)) return blocks.recognise(head, command, isWhole)
     const length = lines[0]?.length ?? 0
     const isEven = lines.slice(0, -1).every((line) => line.length === length)
     const isLong = lines.length === 1 ? length > 4096 : lines.length > 9 && length >= 60
-    const text = lines.slice(0, 99).join('')
-    const isMixed = /[A-Z]/.test(text) && /[g-z]/.test(text) && /\d/.test(text)
-    return isLong && isEven && isMixed && lines.every((line) => BASE64.test(line)) ? 0.95 : 0
+    return isLong && isEven && isMixed(lines.slice(0, 99).join('')) ? 0.95 : 0
   },
   read: (maxBytes, held) => new LineReader(new EndsLines('base64', isBase64, 4, maxBytes), held),
 }

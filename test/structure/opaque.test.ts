@@ -35,6 +35,22 @@ describe('markers say', () => {
     expect(text).toMatch(/^(.{76}\n){4}\[\.\.\.5-296: 21K: base64\]\n(.{76}\n){4}$/)
   })
 
+  it('that bytes stand between the lines of a text, of which all are kept', () => {
+    const pairs = lines(
+      40,
+      (at) => `    ${Array.from({ length: 15 }, (_, i) => `${10 + ((at * i) % 80)}:`).join('')}`,
+    )
+    const text = `Key:\n  Owner: Ann\n${pairs}Names:\n  ${'a.test, '.repeat(60)}b.test\n-----\n${encoded.slice(0, 7700)}-----\nDone: 2\n`
+    for (const command of ['keys show', '']) {
+      const options = { maxBytes: 2000, for: 'query' as const, structure: kindsFor({ command }) }
+      const cut = truncate(text, options).text
+      expect(cut).toContain('Names:\n  a.test, ')
+      expect(cut).toMatch(
+        /, b\.test\n-----\n(.*\n)*\[\.\.\.[\d-]+: [\d.]+K: bytes\]\n(.*\n)?-----\nDone: 2\n/,
+      )
+    }
+  })
+
   it('that it is a dump, whose first lines and last ones are kept', () => {
     expect(kindOf(dumped)).toBe('hexdump')
     const text = cutOf(hexdump, dumped, 4096) ?? ''

@@ -46,10 +46,15 @@ export function hideFalseAlarms(line: string, text: Uint8Array, from: number): b
   const small = line.toLowerCase()
   let isMasked = false
   let end = 0
+  let start = 0
+  let stop = 0
+  let nameEnd = 0
   alarms.lastIndex = 0
   for (let hit = alarms.exec(small); hit; hit = alarms.exec(small)) {
-    const [start, stop] = runAround(line, hit.index)
-    const nameEnd = nameEndIn(line, start, stop)
+    if (hit.index >= stop) {
+      ;[start, stop] = runAround(line, hit.index)
+      nameEnd = nameEndIn(line, start, stop)
+    }
     if (nameEnd > hit.index) {
       for (const { 0: stem, index } of small.slice(start, nameEnd).matchAll(stems)) {
         text.fill(NAME_MASK, from + start + index, from + start + index + stem.length)

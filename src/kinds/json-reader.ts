@@ -18,6 +18,7 @@ import {
   tellingRank,
 } from './json-words.ts'
 import type { Holding, Outline, Search, UnitReader } from './kind.ts'
+import { Rarity } from './rarity.ts'
 import type { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
@@ -117,8 +118,9 @@ export class JsonReader implements UnitReader {
     this.#marks = new ClipMarks(this.#recordBytes)
     this.#outline = outline
     this.#mayHaveText = mayHaveText
-    this.#tree = new Tree(this.#at.place(), held, JSON_SORTS, { mostNotable: MOST_ERRORS })
-    this.#units = new JsonUnits(this.#tree, this.#recordBytes, search)
+    const rarity = new Rarity()
+    this.#tree = new Tree(this.#at.place(), held, JSON_SORTS, { mostNotable: MOST_ERRORS, rarity })
+    this.#units = new JsonUnits(this.#tree, rarity, this.#recordBytes, search)
   }
 
   write(bytes: Uint8Array, owned: boolean): void {

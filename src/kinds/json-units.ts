@@ -4,7 +4,7 @@ import type { ByteCursor, TextClip } from './cursor.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { BAD, GOOD, hashed, levelsOut, STATUS, TELLS_NOTHING } from './json-words.ts'
 import type { Place, Search } from './kind.ts'
-import { Rarity } from './rarity.ts'
+import type { Rarity } from './rarity.ts'
 import { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 
@@ -76,16 +76,14 @@ class Level {
   shape = 0
   /** The path of its values. */
   path = 0
-  /** True if the unit in it that is being read may be rare. */
-  mayBeRare = false
 }
 
 /** Adds the units of a document to a tree, as its reader meets them. */
 export class JsonUnits {
-  readonly rarity = new Rarity()
   /** The values of items that tell most, by which marks count. */
   readonly telling = new TellingColumn(0)
   readonly #tree: Tree
+  readonly #rarity: Rarity
   readonly #search: Search | undefined
   readonly #recordBytes: number
   /** The loud lines of texts. One that comes again tells nothing new. */
@@ -97,9 +95,10 @@ export class JsonUnits {
   top = this.#levels[0]
 
   /** @param recordBytes a container longer than this becomes a unit with units of its own */
-  constructor(tree: Tree, recordBytes: number, search: Search | undefined) {
+  constructor(tree: Tree, rarity: Rarity, recordBytes: number, search: Search | undefined) {
     this.#search = search
     this.#tree = tree
+    this.#rarity = rarity
     this.#recordBytes = recordBytes
   }
 
@@ -152,7 +151,6 @@ export class JsonUnits {
     level.path = path
     if (!isUnit || !around.child) return
     level.startByte = around.child.byte
-    level.mayBeRare = false
     this.#tree.begin(around.child, sortOf(this.#placeIn(this.depth - 1), around.childBadness))
   }
 
@@ -177,10 +175,9 @@ export class JsonUnits {
   /** A value of the innermost container ends behind a byte. It is a word or a string. */
   value(hash: number, amount: number, endByte: number, text?: Uint8Array, from?: number, to?: number): void {
     const { isArray, path, name } = this.top
-    const { rarity } = this
+    const rarity = this.#rarity
     if (this.depth > MOST_DEPTH) return
     rarity.tell(rarity.column(pathIn(path, isArray ? ANY : name)), hash, amount, endByte - 1, text, from, to)
-    if (rarity.take()) for (let depth = 0; depth <= this.depth; depth++) this.#levels[depth].mayBeRare = true
   }
 
   /** A name of the innermost container was read. */
@@ -271,8 +268,7 @@ export class JsonUnits {
   /** The input ends. True if it has rare units. */
   finish(end: Place): boolean {
     this.#endChild(end)
-    this.#tree.finish(end)
-    return this.rarity.number(this.#tree.root)
+    return this.#tree.finish(end)
   }
 
   /** Where the units of the container stand that is open at a depth. */
@@ -285,21 +281,18 @@ export class JsonUnits {
     const level = this.#levels[this.depth]
     const { child, childClose, childClip, childShape, childBadness, childValue } = level
     if (!child) return
-    const { rarity } = this
+    const rarity = this.#rarity
     if (childShape !== 0 && level.isLong)
       rarity.tell(rarity.column(pathIn(level.path, NAMES)), childShape, Number.NaN, child.byte)
-    const mayBeRare = rarity.take() || level.mayBeRare
     const isBad = childBadness === BAD
     const unit = childClose
       ? this.#tree.end(end, childClose, isBad)
       : this.#tree.record(child, end, sortOf(this.#placeIn(this.depth), childBadness, childValue), isBad)
-    if (mayBeRare) rarity.hold(unit)
     if (childClip && !childClose)
       unit.clip = clipWithin(this.#tree.bytes, childClip, { start: child, end }, childClip.least)
     level.child = level.childClose = level.childClip = undefined
     level.childShape = level.childValue = 0
     level.childBadness = GOOD
     level.childRank = TELLS_NOTHING
-    level.mayBeRare = false
   }
 }

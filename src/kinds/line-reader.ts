@@ -130,10 +130,9 @@ export class LineReader implements UnitReader {
     this.#tree.beginLine(this.#line.startByte)
     const isEmpty = this.#line.startByte === 0
     if (!this.#isRight || isEmpty || !this.#kind.end(this.#tree, this.#line.start)) return undefined
-    this.#tree.finish(this.#line.start)
+    const hasRare = this.#tree.finish(this.#line.start)
     const kind = this.#kind
     kind.names?.finish(this.#line.startByte)
-    const hasRare = kind.rarity?.number(this.#tree.root) === true
     if (kind.isForAnswers && !hasRare) return undefined
     const { rank, ranksByRoom, strictRank, isBare, isInOnePiece } = kind
     const choosing: Choosing = {

@@ -183,7 +183,7 @@ export class Tree {
   /** Ends the open unit, whose own last bytes begin at `close`. One without units is a record. */
   end(end: Place, close: Place = end, isNotable = this.#top.isNotable): Unit {
     const frame = this.#frames.pop() as Frame
-    const { unit, hasInner, mostWhole, mayBeRare, part } = frame
+    const { unit, hasInner, mostWhole, part } = frame
     // It leaves room for those that come behind it.
     const most = Math.max(LEAST_HELD, this.#top.most / 2)
     if (unit.held > most) thin(frame, most, this.#options.keepsFirst === true)
@@ -206,7 +206,7 @@ export class Tree {
       part.endByte = end.byte
       this.#options.names?.count(part, this.#counts.now, 1)
     }
-    this.#finishUnit(unit, end, isNotable, mayBeRare)
+    this.#finishUnit(unit, end, isNotable, frame.mayBeRare)
     return unit
   }
 
@@ -218,7 +218,7 @@ export class Tree {
     unit.inner = end
     unit.close = end
     unit.isLost = this.#isLost(start.byte, end.byte)
-    this.#finishUnit(unit, end, isNotable, this.#options.rarity?.take() === true)
+    this.#finishUnit(unit, end, isNotable)
     return unit
   }
 
@@ -232,14 +232,15 @@ export class Tree {
     unit.clip = clipOfLine(this.bytes, unit, bytes, lastBytes)
   }
 
-  /** Ends the input. Units that are still open end here. */
-  finish(end: Place): void {
+  /** Ends the input. Units that are still open end here. True if there are rare units. */
+  finish(end: Place): boolean {
     while (this.#frames.length > 1) this.end(end)
     const { root } = this
     if (root.inner === root.start && root.size === 0) root.inner = end
     root.end = end
     if (root.close === root.start) root.close = end
     root.after = this.counts
+    return this.#options.rarity?.number(root) === true
   }
 
   read(startByte: number, endByte: number): Uint8Array {
@@ -292,7 +293,7 @@ export class Tree {
     return unit
   }
 
-  #finishUnit(unit: Unit, end: Place, isNotable: boolean, mayBeRare: boolean): void {
+  #finishUnit(unit: Unit, end: Place, isNotable: boolean, wasRare = false): void {
     unit.end = end
     const { start } = unit
     const isRecord = unit.inner === end
@@ -306,7 +307,11 @@ export class Tree {
     container.units.push(unit)
     container.held += unit.held
     if (end.byte - container.start.byte > frame.mostWhole) this.#thin(frame)
-    if (mayBeRare) this.#options.rarity?.hold(unit)
+    const { rarity } = this.#options
+    if (rarity?.take() || wasRare) {
+      rarity?.hold(unit)
+      frame.mayBeRare = true
+    }
     if (this.#holding.isAsked?.(start.byte, end.byte)) unit.isHeld = true
     if (isRecord && end.byte - start.byte > this.#clipBytes && end.line - start.line === 1)
       this.clip(unit, this.#clipBytes - LEAST_CLIP_BYTES)

@@ -1,6 +1,7 @@
 import { BANG, BOM, CLOSING, DASH, EQUALS, GREATER, LESS, LF, OPENING, QUESTION, SLASH } from './bytes.ts'
 import { ByteCursor, ColourRuns } from './cursor.ts'
 import type { Outline, UnitReader } from './kind.ts'
+import type { Rarity } from './rarity.ts'
 import { MOST_DEPTH, MOST_NESTED, type Tree } from './tree.ts'
 import { beginsName, endsName, hashedName, isBlank, isQuote, KEY, TextScanner } from './xml-text.ts'
 import { COMMENT, ELEMENT, type Node, TEXT, XmlUnits } from './xml-units.ts'
@@ -55,13 +56,14 @@ export class XmlReader implements UnitReader {
 
   constructor(
     tree: Tree,
+    rarity: Rarity,
     maxBytes: number,
     named: (units: XmlUnits, node: Node, name: number) => void,
     outline: () => Outline,
   ) {
     const recordBytes = Math.max(64, Math.min(2048, maxBytes >> 2))
     this.#tree = tree
-    this.#units = new XmlUnits(tree, recordBytes)
+    this.#units = new XmlUnits(tree, rarity, recordBytes)
     this.#text = new TextScanner(recordBytes)
     this.#named = named
     this.#outline = outline

@@ -2,7 +2,7 @@ import { clipWithin } from './clip.ts'
 import { ANY, pathIn } from './column.ts'
 import type { ByteCursor, TextClip } from './cursor.ts'
 import type { Place } from './kind.ts'
-import { Rarity } from './rarity.ts'
+import type { Rarity } from './rarity.ts'
 import { MOST_DEPTH, type Tree } from './tree.ts'
 
 // Which parts of an XML document are units: elements, with units of their own if they are longer than a record may be,
@@ -33,8 +33,6 @@ export class Node {
   names: Set<number> | undefined
   /** A hash of the names around it and its own. */
   path = 0
-  /** True if a value in it may be rare. */
-  mayBeRare = false
 
   constructor(start: Place, sort: number) {
     this.start = start
@@ -46,7 +44,7 @@ export class Node {
 export class XmlUnits {
   /** Open elements, the whole input first. */
   readonly open: Node[]
-  readonly rarity = new Rarity()
+  readonly #rarity: Rarity
   readonly #tree: Tree
   readonly #recordBytes: number
   /** The unit that began last in the innermost element. It ends where the next one begins. */
@@ -55,8 +53,9 @@ export class XmlUnits {
   #isAfterKey = false
 
   /** @param recordBytes an element longer than this becomes a unit with units of its own */
-  constructor(tree: Tree, recordBytes: number) {
+  constructor(tree: Tree, rarity: Rarity, recordBytes: number) {
     this.#tree = tree
+    this.#rarity = rarity
     this.#recordBytes = recordBytes
     this.open = [new Node(tree.root.start, ELEMENT)]
   }
@@ -120,30 +119,25 @@ export class XmlUnits {
     { first, length }: { first: Uint8Array; length: number },
     endByte: number,
   ): void {
-    const { rarity } = this
+    const rarity = this.#rarity
     const path = attribute === undefined ? pathIn(this.top.path, ANY) : pathIn(node?.path ?? 0, attribute)
     rarity.tellText(rarity.column(path), first, 0, length, endByte - 1)
-    if (!rarity.take()) return
-    if (node) node.mayBeRare = true
-    for (const each of this.open) each.mayBeRare = true
   }
 
   /** The input ends. True if it has rare units. */
   finish(end: Place): boolean {
     this.#endLast(end)
-    this.#tree.finish(end)
-    return this.rarity.number(this.#tree.root)
+    return this.#tree.finish(end)
   }
 
   #endLast(end: Place): void {
     const node = this.#last
     this.#last = undefined
     if (!node) return
-    const { start, sort, isNotable, isOpen, close, clip, mayBeRare } = node
+    const { start, sort, isNotable, isOpen, close, clip } = node
     const unit = isOpen
       ? this.#tree.end(end, close ?? end, isNotable)
       : this.#tree.record(start, end, sort, isNotable)
     if (clip && !isOpen) unit.clip = clipWithin(this.#tree.bytes, clip, { start, end }, clip.least)
-    if (mayBeRare) this.rarity.hold(unit)
   }
 }

@@ -3,6 +3,7 @@ import { byEarlier, byEnds, byFirst, unitChooser } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
 import { headText } from './head-lines.ts'
 import type { Holding, Kind, Outline } from './kind.ts'
+import { Rarity } from './rarity.ts'
 import { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 import { XmlReader } from './xml-reader.ts'
@@ -64,7 +65,8 @@ export const junit: Kind = {
 
 function readerOf(maxBytes: number, held: Holding, isJunit: boolean): XmlReader {
   const start = { byte: 0, line: 1, column: 1, codePoints: 0 }
-  const tree = new Tree(start, held, XML_SORTS, { mostNotable: MOST_NOTABLE })
+  const rarity = new Rarity()
+  const tree = new Tree(start, held, XML_SORTS, { mostNotable: MOST_NOTABLE, rarity })
   const choosing: Choosing = {
     rank: isJunit ? rankOfTest : rankOfElement,
     mark: (omission) => markOf(tree, omission),
@@ -76,7 +78,7 @@ function readerOf(maxBytes: number, held: Holding, isJunit: boolean): XmlReader 
       : { elements: tree.root.units.reduce((sum, { size }) => sum + size, 0) },
     choose: unitChooser(tree, choosing),
   })
-  return new XmlReader(tree, maxBytes, isJunit ? nameTest : nameElement, outline)
+  return new XmlReader(tree, rarity, maxBytes, isJunit ? nameTest : nameElement, outline)
 }
 
 /** The first element of a name is notable. */

@@ -249,9 +249,8 @@ export class YamlLines implements LineKind {
     else if (last) this.#flush(last, at, tree)
     this.#last = undefined
     for (let { top } = this.#open; top && top.level >= level; top = this.#open.top) {
-      const mayBeRare = this.#open.close()
-      const unit = tree.end(at)
-      if (mayBeRare) this.rarity.hold(unit)
+      this.#open.close()
+      tree.end(at)
     }
   }
 
@@ -265,9 +264,8 @@ export class YamlLines implements LineKind {
   #flush(last: Waiting, at: Place, tree: Tree): void {
     const { node, start, sort, lines } = last
     const isEmpty = node.value === '' && node.key !== undefined && !node.isItem
-    const mayBeRare = (isEmpty && this.#open.tellEmpty(last)) || last.mayBeRare
+    if (isEmpty) this.#open.tellEmpty(last)
     const unit = tree.record(start, at, sort)
-    if (mayBeRare) this.rarity.hold(unit)
     if (this.#head > 0 && lines === 1) tree.clip(unit, this.#head, this.#tail)
     else if (at.byte - start.byte > this.#mostBytes) this.#lost += lines
   }

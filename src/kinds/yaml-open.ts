@@ -36,7 +36,6 @@ class Open {
   shape = 0
   /** Keys in it that have keys of their own. */
   named = 0
-  mayBeRare = false
 
   constructor(level: number, sort: number, startByte: number, around: number, path: number) {
     this.level = level
@@ -57,7 +56,6 @@ export interface Waiting {
   /** A hash of its key. */
   hash: number
   lines: number
-  mayBeRare: boolean
 }
 
 export class OpenNodes {
@@ -84,22 +82,20 @@ export class OpenNodes {
   }
 
   /** Opens a node that waited. */
-  open({ node, start, sort, around, hash, mayBeRare }: Waiting): void {
+  open({ node, start, sort, around, hash }: Waiting): void {
     const { top } = this
     const isData = node.isItem || (top !== undefined && top.named++ >= MOST_NAMED)
     const open = this.push(node.level, sort, start.byte, around, pathIn(around, isData ? ANY : hash))
-    open.mayBeRare = mayBeRare
     if (!node.isItem || node.key === undefined) return
     open.firstPath = pathIn(open.path, hash)
     open.firstColumn = node.column
     open.shape = mixed(0, hash)
   }
 
-  /** Closes the innermost one. True if it may be rare. */
-  close(): boolean {
-    const { around, shape, startByte, mayBeRare } = this.#all.pop() as Open
+  /** Closes the innermost one. */
+  close(): void {
+    const { around, shape, startByte } = this.#all.pop() as Open
     if (shape !== 0) this.rarity.tell(this.rarity.column(pathIn(around, NAMES)), shape, Number.NaN, startByte)
-    return this.#take() || mayBeRare
   }
 
   /** A node that waits now: its value is told, and that its container has its key. */
@@ -110,11 +106,10 @@ export class OpenNodes {
     const isOwn = level <= 2 * top.firstColumn
     const around = isOwn ? top.path : top.firstPath
     if (isOwn && !isItem) top.shape = mixed(top.shape, hash)
-    const waiting = { node, start, sort, around, hash, lines: 1, mayBeRare: false }
+    const waiting = { node, start, sort, around, hash, lines: 1 }
     if (node.isBlock || value === '') return waiting
     const path = isItem ? pathIn(around, ANY) : around
     this.#tell(key === undefined ? path : pathIn(path, hash), value, valueAt, line)
-    waiting.mayBeRare = this.#take()
     return waiting
   }
 
@@ -131,16 +126,8 @@ export class OpenNodes {
     }
   }
 
-  /** A key turned out to have no value. True if that may be rare. */
-  tellEmpty({ around, hash, start }: Waiting): boolean {
+  /** A key turned out to have no value. */
+  tellEmpty({ around, hash, start }: Waiting): void {
     this.rarity.tell(this.rarity.column(pathIn(around, hash)), 0, Number.NaN, start.byte)
-    return this.#take()
-  }
-
-  /** Whether what was told may be rare, and with it all that is open. */
-  #take(): boolean {
-    const mayBeRare = this.rarity.take()
-    if (mayBeRare) for (const open of this.#all) open.mayBeRare = true
-    return mayBeRare
   }
 }

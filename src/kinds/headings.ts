@@ -13,27 +13,6 @@ const PLAIN = /^ {0,3}(?=[^\s>|]).*[\p{L}\d]/u
 /** The first line of an item of a list. */
 export const LIST_ITEM = /^\s*(?:[-*+]|\d{1,9}[.)])(?:\s|$)/
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
-/** What stands for a line that begins with a letter. */
-export const PLAIN_TEXT = 'x'
-
-/** Blanks before a letter. */
-const INDENTED = ' '.repeat(16) + PLAIN_TEXT
-
-/** A line, or what stands for it: where a letter is the first sign, it is text or code whatever follows. */
-export function textOf(bytes: Uint8Array, from = 0, to = bytes.length): string {
-  if (from === to) return ''
-  const most = Math.min(to, from + 16)
-  let at = from
-  while (at < most && bytes[at] === 0x20) at++
-  const isItem = to - from > 2 && bytes[from] === 0x2d && bytes[from + 1] === 0x20
-  const first = isItem ? from + 2 : at
-  const letter = first < to ? bytes[first] | 0x20 : 0
-  if (letter > 0x60 && letter < 0x7b) return isItem ? '- x' : INDENTED.slice(16 - at + from)
-  return decoder.decode(bytes.subarray(from, Math.min(to, from + 512)))
-}
-
 /** Tells headings from text and code, line by line. */
 export class Headings {
   #hasBegun = false
@@ -51,10 +30,6 @@ export class Headings {
     const isFirst = !this.#hasBegun
     this.#hasBegun = true
     const lines = this.#lines
-    if (text === PLAIN_TEXT && !this.isInCode) {
-      this.#lines++
-      return 0
-    }
     const mark = text.trim()
     if (this.isInCode) {
       const [sign] = this.#fence

@@ -1,15 +1,6 @@
 import type { Omission } from './choosing.ts'
 import { headLines } from './head-lines.ts'
-import {
-  CODE,
-  Headings,
-  LIST_ITEM,
-  looksLikeMarkdown,
-  PLAIN_TEXT,
-  printsMarkdown,
-  textOf,
-  titleOf,
-} from './headings.ts'
+import { CODE, Headings, LIST_ITEM, looksLikeMarkdown, printsMarkdown, titleOf } from './headings.ts'
 import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { LEVELS, Sections } from './sections.ts'
@@ -116,7 +107,7 @@ class MarkdownLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const text = textOf(line.buffer, line.from, line.to)
+    const { text } = line
     const wasInCode = this.#headings.isInCode
     const level = this.#headings.level(text)
     const block = this.#block
@@ -132,7 +123,7 @@ class MarkdownLines implements LineKind {
       const isCode = level === CODE
       if (!block || !goesOn(block, text, isCode, wasInCode)) {
         this.#flush(line.start, tree)
-        this.#block = new Block(this.#from, line.start, isCode, text !== PLAIN_TEXT && LIST_ITEM.test(text))
+        this.#block = new Block(this.#from, line.start, isCode, LIST_ITEM.test(text))
       }
       this.#add(line, text, isCode && wasInCode && !this.#headings.isInCode, tree)
     }
@@ -169,10 +160,9 @@ class MarkdownLines implements LineKind {
   /** Adds a line to the open block. */
   #add(line: Line, text: string, isLast: boolean, tree: Tree): void {
     const block = this.#block as Block
-    const isPlain = text === PLAIN_TEXT
     const isSecond = block.head === 1 && !block.isOpen
-    const isRule = isSecond && !block.isCode && !block.isItem && !isPlain && /^[\s:-]*\|[\s:|-]*$/.test(text)
-    if (block.head < 2 && !isRule && (isPlain || !/^\s/.test(text))) block.lines++
+    const isRule = isSecond && !block.isCode && !block.isItem && /^[\s:-]*\|[\s:|-]*$/.test(text)
+    if (block.head < 2 && !isRule && !/^\s/.test(text)) block.lines++
     if (isLast && block.isCode) block.close = line.start
     else if (block.isInHead && (block.head === 0 || (isSecond && (block.isCode || isRule)))) {
       block.isInHead = line.endByte - block.first.byte <= MOST_HEAD_BYTES
@@ -224,7 +214,6 @@ const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/
 
 /** Whether a line that is not blank belongs to the block above it. */
 function goesOn(block: Block, text: string, isCode: boolean, wasInCode: boolean): boolean {
-  if (text === PLAIN_TEXT && !wasInCode) return !block.isBlank && (block.isItem || !block.isCode)
   if (!isCode && RULE.test(text)) return true
   const isNext = !block.isBlank && !LIST_ITEM.test(text)
   if (block.isItem) return wasInCode || /^(?: {2}|\t)/.test(text) || (isNext && !isCode)

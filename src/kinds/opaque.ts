@@ -13,8 +13,6 @@ import type { Tree } from './tree.ts'
 const HEX = /^(?:\*|[\da-f]{6,8}(?::? .*)?)$/
 const BASE64 = /^[\w+/-]+={0,2}$/
 
-const PADDING = 0x3d
-
 const MARK_BYTES = 64
 const LAST_LINES = 4
 const MIDDLE = 1
@@ -71,19 +69,6 @@ export const hexdump: Kind = {
   knowing: (_, [name = '']) => (DUMPERS.test(name) ? numberedRows : hexdump),
   read: (maxBytes, held) =>
     new LineReader(new EndsLines('hexdump', ({ text }) => HEX.test(text), 24, maxBytes), held),
-}
-
-/** The bytes of base64, as `BASE64` has them. */
-const DIGITS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) =>
-  BASE64.test(String.fromCharCode(byte)) ? 1 : 0,
-)
-
-/** What `BASE64` tells, without a text. */
-function isBase64({ buffer, from, to }: Line): boolean {
-  let end = to
-  while (end > to - 2 && end > from && buffer[end - 1] === PADDING) end--
-  for (let at = from; at < end; at++) if (DIGITS[buffer[at]] === 0) return false
-  return end > from
 }
 
 /** A line of bytes amid a text: base64, or pairs of hexadecimal digits. */
@@ -148,7 +133,8 @@ export const base64: Kind = {
     const isLong = lines.length === 1 ? length > 4096 : lines.length > 9 && length >= 60
     return isLong && isEven && isMixed(lines.slice(0, 99).join('')) ? 0.95 : 0
   },
-  read: (maxBytes, held) => new LineReader(new EndsLines('base64', isBase64, 4, maxBytes), held),
+  read: (maxBytes, held) =>
+    new LineReader(new EndsLines('base64', ({ text }) => BASE64.test(text), 4, maxBytes), held),
 }
 
 /** Code of few, giant lines. */

@@ -24,9 +24,6 @@ const LEAST_ROWS = 5
 /** The share of the cells of a row that are in their columns. */
 const LEAST_FIT = 0.6
 
-/** The number of the column that says whether a row is in its columns. */
-const FITS = 1
-
 const LETTER_A = 0x41
 
 const decoder = /* @__PURE__ */ new TextDecoder()
@@ -187,7 +184,6 @@ class TableLines implements LineKind {
     const cells = this.#cells
     const fits = this.#fits(bytes, from, to)
     // A value that is longer than its column moves the others.
-    this.rarity.tell(this.rarity.column(FITS), fits ? 1 : 2, Number.NaN, byte)
     if (!fits) this.#odd++
     else if (cells) {
       cells.tell(bytes, from, to, byte)

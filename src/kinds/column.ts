@@ -22,6 +22,15 @@ interface Value {
   places: number[]
 }
 
+/** Texts, or numbers. */
+interface Sort {
+  readonly most: number
+  /** How many are told apart. */
+  count: number
+  /** What stands for all of them, once there are too many. */
+  all: Value | undefined
+}
+
 const newValue = (isNumber: boolean): Value => ({ count: 0, isNumber, places: [] })
 
 /** Continues a hash. */
@@ -39,11 +48,8 @@ export class Column {
   readonly #values = new Map<number, Value>()
   /** How many values came once, twice, … */
   readonly #times = new Array<number>(MOST_PLACES + 1).fill(0)
-  #texts = 0
-  #numbers = 0
-  /** What stands for all texts, and for all numbers, once there are too many. */
-  #allTexts: Value | undefined
-  #allNumbers: Value | undefined
+  readonly #texts: Sort = { most: MOST_TEXTS, count: 0, all: undefined }
+  readonly #numbers: Sort = { most: MOST_NUMBERS, count: 0, all: undefined }
   #amounts: Amounts | undefined
   /** The forms of texts, which tell more than the texts once these are too many: where they come from, and their signs. */
   #origins: Column | undefined
@@ -51,8 +57,8 @@ export class Column {
 
   /** A hash of a value. Where values are not told apart any more, any hash will do. */
   hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
-    const isOne = Number.isNaN(amount) ? this.#allTexts : this.#allNumbers
-    return isOne ? to - from : cellHash(bytes, from, to)
+    const { all } = Number.isNaN(amount) ? this.#texts : this.#numbers
+    return all ? to - from : cellHash(bytes, from, to)
   }
 
   /**
@@ -61,7 +67,7 @@ export class Column {
    * @param text the bytes that the text is in, with its range, if it is known
    */
   add(hash: number, amount: number, byte: number, text?: Uint8Array, from = 0, to = 0): boolean {
-    const isNew = text !== undefined && (this.#allTexts !== undefined || !this.#values.has(hash))
+    const isNew = text !== undefined && (this.#texts.all !== undefined || !this.#values.has(hash))
     const isOfForm = isNew && this.#addForm(text, from, to, byte)
     return this.#add(hash, amount, byte) || isOfForm
   }
@@ -71,15 +77,15 @@ export class Column {
     this.#origins ??= new Column()
     this.#signs ??= new Column()
     const [origins, signs] = [this.#origins, this.#signs]
-    const isOfSigns = !signs.#allTexts && signs.#add(signsOf(text, from, to), Number.NaN, byte)
-    const isOfOrigin = !origins.#allTexts && origins.#add(originOf(text, from, to), Number.NaN, byte)
-    return this.#allTexts !== undefined && (origins.#allTexts ? isOfSigns : isOfOrigin)
+    const isOfSigns = !signs.#texts.all && signs.#add(signsOf(text, from, to), Number.NaN, byte)
+    const isOfOrigin = !origins.#texts.all && origins.#add(originOf(text, from, to), Number.NaN, byte)
+    return this.#texts.all !== undefined && (origins.#texts.all ? isOfSigns : isOfOrigin)
   }
 
   /** The forms that are told apart. */
   get #forms(): Column | undefined {
     const origins = this.#origins
-    return origins && origins.#allTexts === undefined ? origins : this.#signs
+    return origins && origins.#texts.all === undefined ? origins : this.#signs
   }
 
   #add(hash: number, amount: number, byte: number): boolean {
@@ -101,22 +107,15 @@ export class Column {
   }
 
   #valueOf(hash: number, isNumber: boolean): Value {
-    const all = isNumber ? this.#allNumbers : this.#allTexts
-    if (all && hash !== 0) return all
+    const sort = isNumber ? this.#numbers : this.#texts
+    if (sort.all && hash !== 0) return sort.all
     const known = this.#values.get(hash)
     if (known) return known
     const value = newValue(isNumber)
     this.#values.set(hash, value)
-    if (hash === 0) return value
-    if (isNumber && ++this.#numbers > MOST_NUMBERS) {
-      this.#allNumbers = this.#merged(true)
-      return this.#allNumbers
-    }
-    if (!isNumber && ++this.#texts > MOST_TEXTS) {
-      this.#allTexts = this.#merged(false)
-      return this.#allTexts
-    }
-    return value
+    if (hash === 0 || ++sort.count <= sort.most) return value
+    sort.all = this.#merged(isNumber)
+    return sort.all
   }
 
   /** Makes one value of all texts, or of all numbers. What came often needs no places. */
@@ -147,8 +146,8 @@ export class Column {
       for (; at < to; at++)
         for (const [nth, byte] of values[at].places.entries()) tell(byte, 1 / (weight * (1 + nth)))
     }
-    if (this.#allNumbers) this.#amounts?.score(tell)
-    if (this.#allTexts) this.#forms?.score(tell)
+    if (this.#numbers.all) this.#amounts?.score(tell)
+    if (this.#texts.all) this.#forms?.score(tell)
   }
 }
 

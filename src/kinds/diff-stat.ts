@@ -1,4 +1,3 @@
-import { BAR, SPACE } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
@@ -11,7 +10,7 @@ import type { Unit } from './unit.ts'
 // changed most, and a share for every folder.
 
 /** ` src/a.ts | 12 ++--`, ` logo.png | Bin 0 -> 120 bytes` */
-const STAT = /^ \S.*? +\| +(?:(\d+)\b|Bin\b|Unmerged\b)/
+const STAT = /^ (\S.*?) +\| +(?:(\d+)\b|Bin\b|Unmerged\b)/
 const SUMMARY = /^ \d+ files? changed/
 /** Sorts of files: each holds files with up to twice as many changes as the one before. */
 const SIZES = 16
@@ -44,18 +43,14 @@ class StatLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { text, from } = line
+    const { text, start } = line
     const stat = STAT.exec(text)
     if (stat) {
-      const { buffer } = line
-      let to = buffer.indexOf(BAR, from)
-      while (buffer[to - 1] !== SPACE || buffer[to + 1] !== SPACE) to = buffer.indexOf(BAR, to + 1)
-      while (buffer[to - 1] === SPACE) to--
-      this.#folders.goTo(line, from + 1, to, tree)
+      this.#folders.goTo(stat[1], start, tree)
       this.#files++
-      tree.line(line, 1 + Math.min(SIZES - 1, 32 - Math.clz32(Number(stat[1] ?? 0))))
+      tree.line(line, 1 + Math.min(SIZES - 1, 32 - Math.clz32(Number(stat[2] ?? 0))))
     } else {
-      this.#folders.goTo(line, from, from, tree)
+      this.#folders.goTo('', start, tree)
       if (!/^ (?:create|delete|rename|copy|mode) /.test(text)) this.#odd++
       tree.line(line, OTHER, SUMMARY.test(text))
     }

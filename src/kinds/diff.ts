@@ -3,7 +3,7 @@ import { byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { tellsFailure } from './failure-words.ts'
 import { headLines, headText } from './head-lines.ts'
-import { isTellable, type Kind, type Place, type UnitName } from './kind.ts'
+import type { Kind, Place, UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { type NamedPart, NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
@@ -26,9 +26,6 @@ const LOG_SHARE = 0.2
 /** What is told of a commit: its hash and its subject. */
 const HASH_LENGTH = 8
 const SUBJECT_LENGTH = 60
-
-/** `--- ` */
-const OLD_FILE = new Uint8Array([DASH, DASH, DASH, SPACE])
 
 /** Lines of another command that may stand above a diff. With more of them, the diff must be as long as they are. */
 const MOST_ABOVE = 16
@@ -122,9 +119,7 @@ class DiffLines implements LineKind {
 
   /** What is left out of one file is shown with that file. */
   name({ path }: Omission): UnitName | undefined {
-    const unit = path.find(({ sort }) => sort === FILE)
-    const file = unit && this.names.at(unit.start.byte)
-    return file && isTellable(file.name) ? { file: file.name } : undefined
+    return this.names.fileIn(path, FILE)
   }
 
   /**
@@ -135,7 +130,7 @@ class DiffLines implements LineKind {
     const { first } = line
     if (first === SPACE || first === PLUS || first === BACKSLASH) return true
     if (this.#oldLines > 0 || this.#newLines > 0) return first === DASH || line.isEmpty
-    return first === DASH && !line.startsWith(OLD_FILE)
+    return first === DASH && !line.text.startsWith('--- ')
   }
 
   #body(line: Line, tree: Tree): void {

@@ -14,10 +14,7 @@ const OTHER = 2
 const MARK_BYTES = 56
 
 const decoder = /* @__PURE__ */ new TextDecoder()
-const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
-const BEGIN = /* @__PURE__ */ bytesOf('{"type":"begin","data":{"path":{')
-const END = /* @__PURE__ */ bytesOf('{"type":"end","data":{"path":{')
-const FOUND = [/* @__PURE__ */ bytesOf('{"type":"match",'), /* @__PURE__ */ bytesOf('{"type":"context",')]
+const EVENT = /^\{"type":"(?:(begin|end)","data":\{"path":\{|(match|context)",)/
 
 export const grepJson: Kind = {
   name: 'grep-json',
@@ -35,12 +32,12 @@ class MatchEvents implements LineKind {
   readonly rank = ({ index, sort }: { index: number; sort: number }): number => (sort === MATCH ? index : 0)
 
   line(line: Line, tree: Tree): boolean {
-    if (line.startsWith(BEGIN)) {
+    const [, edge, found] = EVENT.exec(line.text) ?? []
+    if (edge === 'begin') {
       tree.begin(line.start, FILE, { level: FILE })
       this.#isInFile = true
-    } else if (this.#isInFile && FOUND.some((bytes) => line.startsWith(bytes)))
-      tree.line(line, line.startsWith(FOUND[0]) ? MATCH : OTHER)
-    else if (this.#isInFile && line.startsWith(END)) {
+    } else if (this.#isInFile && found !== undefined) tree.line(line, found === 'match' ? MATCH : OTHER)
+    else if (this.#isInFile && edge === 'end') {
       tree.end(line.end, line.start)
       this.#isInFile = false
     } else if (line.first === 0x7b) {

@@ -1,6 +1,6 @@
 import { colourFloor } from '../core/bytes/colours.ts'
 import { countCodePoints, graphemeFloor } from '../core/bytes/graphemes.ts'
-import { COLON, ESC } from './bytes.ts'
+import { ESC } from './bytes.ts'
 import { byEnds, byFirst, byFirstAndLast } from './choose.ts'
 import type { Omission } from './choosing.ts'
 import { LEAST_CLIP_BYTES, placeBehind } from './clip.ts'
@@ -15,7 +15,7 @@ import {
   UNNUMBERED,
 } from './grep-forms.ts'
 import { clipBytesFor, headLines } from './head-lines.ts'
-import { isTellable, type Kind, type Place, type Search, type UnitName } from './kind.ts'
+import type { Kind, Place, Search, UnitName } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
@@ -40,6 +40,9 @@ const PARTS = { first: 3, more: 4, between: 5 }
 const MOST_RANK = 1e6
 /** What is shown around a match. */
 const LEAST_PART_BYTES = 96
+
+/** The number of a line, behind its file. */
+const NEXT_NUMBER = /:\d+:/y
 
 /** A match with its context is held until it is complete, so that it has to end somewhere. */
 const MOST_GROUP_BYTES = 65536
@@ -87,9 +90,8 @@ class GrepLines implements LineKind {
   #group: Group | undefined
   #odd = 0
   #matches = 0
-  /** The file of the last match, if its matches have line numbers, and how its next match begins. */
+  /** The file of the last match, if its matches have line numbers. */
   #matched: string | undefined
-  #matchedBytes: Uint8Array = new Uint8Array(0)
 
   constructor(maxBytes: number, search: Search | undefined, isOneFile: boolean) {
     this.clipBytes = clipBytesFor(maxBytes)
@@ -118,9 +120,7 @@ class GrepLines implements LineKind {
 
   /** Matches that are left out of one file are shown with that file. */
   name({ path }: Omission): UnitName | undefined {
-    const file = path.find(({ sort }) => sort === FILE)
-    const name = file && this.names.at(file.start.byte)?.name
-    return name === undefined || !isTellable(name) ? undefined : { file: name }
+    return this.names.fileIn(path, FILE)
   }
 
   line(line: Line, tree: Tree): boolean {
@@ -130,7 +130,8 @@ class GrepLines implements LineKind {
       this.#parts = undefined
     } else if (this.#isOneFile) this.#alone(line, tree)
     else if (this.#isHeading) this.#under(line, line.text, tree)
-    else if (this.#matched !== undefined && this.#isInSameFile(line)) this.#match(line, this.#matched, tree)
+    else if (this.#matched !== undefined && this.#isIn(this.#matched, line.text))
+      this.#match(line, this.#matched, tree)
     else this.#take(line, line.text, tree)
     const group = this.#group
     if (group?.hasContext && group.end.byte - group.lines[0].start.byte > MOST_GROUP_BYTES) return false
@@ -192,24 +193,17 @@ class GrepLines implements LineKind {
       this.#join(group, line, false)
       this.#flush(tree)
     } else if (path !== undefined && !this.#isContext(text)) {
-      if (numbered !== undefined && numbered !== this.#matched) {
-        this.#matched = numbered
-        this.#matchedBytes = encoder.encode(`${numbered}:`)
-      }
+      this.#matched = numbered ?? this.#matched
       this.#match(line, path, tree)
     } else if (CONTEXT.test(text)) {
       this.#context(line, undefined)
     } else this.#other(line, text, tree)
   }
 
-  /** True for another match of the file of the last one: `path:12:`. Most matches are, and need not be decoded. */
-  #isInSameFile(line: Line): boolean {
-    if (!line.startsWith(this.#matchedBytes)) return false
-    const { buffer, to } = line
-    const first = line.from + this.#matchedBytes.length
-    let at = first
-    while (at < to && buffer[at] >= 0x30 && buffer[at] <= 0x39) at++
-    return at > first && at < to && buffer[at] === COLON
+  /** True for a match in this file: `path:12:`. Most matches are in that of the last one. */
+  #isIn(path: string, text: string): boolean {
+    NEXT_NUMBER.lastIndex = path.length
+    return text.startsWith(path) && NEXT_NUMBER.test(text)
   }
 
   #match(line: Line, path: string, tree: Tree): void {

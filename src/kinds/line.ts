@@ -100,14 +100,6 @@ export class Line {
     return this.isEmpty ? -1 : this.buffer[this.from]
   }
 
-  /** True when its text begins with these bytes. */
-  startsWith(bytes: Uint8Array): boolean {
-    const { buffer, from } = this
-    if (this.to - from < bytes.length) return false
-    for (let at = 0; at < bytes.length; at++) if (buffer[from + at] !== bytes[at]) return false
-    return true
-  }
-
   /** More bytes of it came. */
   grow(bytes: number, continuations: number): void {
     this.endByte += bytes

@@ -1,11 +1,10 @@
-import { COLON, SLASH, TAB } from './bytes.ts'
 import { byFirst, byFirstAndLast } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
-import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
+import type { Unit } from './unit.ts'
 
 // Lists of paths and drawn trees: first levels before deeper ones, and every folder gets its share.
 
@@ -54,11 +53,9 @@ class PathLines implements LineKind {
     sort === FOLDER ? 0.5 + 0.25 * byFirstAndLast(index, size) : 1 + byFirst(index)
 
   line(line: Line, tree: Tree): boolean {
-    if (!this.#folders.has(line)) {
-      const { text } = line
-      if (text === '' || /:\s|\t/.test(text)) this.#odd++
-      this.#folders.goTo(line, line.from, line.to, tree)
-    }
+    const { text } = line
+    if (text === '' || /:\s|\t/.test(text)) this.#odd++
+    this.#folders.goTo(text, line.start, tree)
     tree.line(line, PATH)
     return this.#odd <= 2 + line.number / 16
   }
@@ -98,43 +95,23 @@ const MOST_FOLDERS = 8
 /** The folders of a list of paths, which have no lines of their own. A folder at a depth is a unit of that level. */
 export class OpenFolders {
   readonly names: NamedParts
-  /** The folder of the last path, with the slash at its end. */
-  readonly #last = new Uint8Array(MOST_RECORD_BYTES)
-  #length = 0
+  /** The folders of the last path. */
+  #last: readonly string[] = []
 
   /** @param sorts those of paths, which are counted in each folder */
   constructor(sorts: readonly number[]) {
     this.names = new NamedParts(([paths]) => `${paths}`, { sorts })
   }
 
-  /** True for a line that is a plain name in the folder of the last path. */
-  has({ buffer, from, to }: Line): boolean {
+  /** Opens the folders of a path, and ends those that it is not in. */
+  goTo(path: string, start: Place, tree: Tree): void {
+    const folders = path.split('/').slice(0, -1)
     const last = this.#last
-    const length = this.#length
-    if (to - from <= length) return false
-    for (let at = 0; at < length; at++) if (buffer[from + at] !== last[at]) return false
-    for (let at = from + length; at < to; at++)
-      if (buffer[at] === SLASH || buffer[at] === COLON || buffer[at] === TAB) return false
-    return true
-  }
-
-  /** Opens the folders of a path, which is a part of a line, and ends those that it is not in. */
-  goTo(line: Line, from: number, to: number, tree: Tree): void {
-    const { buffer, start } = line
-    const last = this.#last
-    let length = to - from
-    while (length > 0 && buffer[from + length - 1] !== SLASH) length--
+    this.#last = folders
     let shared = 0
-    const most = Math.min(length, this.#length)
-    for (let at = 0; at < most && last[at] === buffer[from + at]; at++) if (last[at] === SLASH) shared++
+    while (shared < folders.length && folders[shared] === last[shared]) shared++
     tree.close(shared, start)
-    this.#length = length
-    for (let at = 0, level = 0; at < length; at++) {
-      last[at] = buffer[from + at]
-      if (last[at] !== SLASH) continue
-      const isNew = level > tree.level && level < MOST_FOLDERS
-      if (isNew) tree.begin(start, FOLDER, { level, name: line.textOf(from, from + at + 1) })
-      level++
-    }
+    for (let level = tree.level + 1; level < folders.length && level < MOST_FOLDERS; level++)
+      tree.begin(start, FOLDER, { level, name: `${folders.slice(0, level + 1).join('/')}/` })
   }
 }

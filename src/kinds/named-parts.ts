@@ -1,6 +1,6 @@
 import { partition } from '../core/bytes/binary-search.ts'
 import type { Omission } from './choosing.ts'
-import { isTellable, type Piece } from './kind.ts'
+import { isTellable, type Piece, type UnitName } from './kind.ts'
 import {
   ELLIPSIS_BYTES,
   isEllipsis,
@@ -11,6 +11,7 @@ import {
   namesBetween,
   writeNames,
 } from './name-list.ts'
+import type { Unit } from './unit.ts'
 
 // Parts of an input that have names, such as files. Markers name those that they hide.
 
@@ -109,9 +110,11 @@ export class NamedParts {
     }
   }
 
-  at(startByte: number): NamedPart | undefined {
-    const part = this.#parts[this.#firstFrom(startByte)]
-    return part?.startByte === startByte ? part : undefined
+  /** The file that the units in a path are in, if a call can name it. */
+  fileIn(path: readonly Unit[], sort: number): UnitName | undefined {
+    const startByte = path.find((unit) => unit.sort === sort)?.start.byte
+    const part = startByte === undefined ? undefined : this.#parts[this.#firstFrom(startByte)]
+    return part?.startByte === startByte && part && isTellable(part.name) ? { file: part.name } : undefined
   }
 
   /** Keeps room for names. Called before each choice. */

@@ -1,4 +1,3 @@
-import { SPACE, TAB } from './bytes.ts'
 import { byFirstAndLast } from './choose.ts'
 import type { Kind, Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -26,7 +25,7 @@ import type { Unit } from './unit.ts'
 // Source code. Indentation tells what belongs to what, in any language and in any part of a file: a statement whose next
 // lines are deeper is a container of them. Where little fits, it is the outline.
 
-const LETTER_P = 0x70
+const TAB_WIDTH = 8
 
 /** Statements deeper than this are not told apart. */
 const MOST_LEVELS = 40
@@ -112,23 +111,16 @@ class SourceLines implements LineKind {
   }
 
   line(line: Line, tree: Tree): boolean {
-    const { buffer, to } = line
     this.#isNumbered ??= NUMBER.test(line.text)
-    let at = this.#isNumbered ? behindNumber(line) : line.from
-    let indent = 0
-    for (; at < to; at++) {
-      const width = blankWidth(buffer, at)
-      if (width === 0) break
-      indent += width
-      if (buffer[at] > SPACE) at++
-    }
-    if (at === to) {
+    const own = this.#isNumbered ? line.text.replace(NUMBER, '') : line.text
+    const text = own.trimStart()
+    if (text === '') {
       this.#isBlank = true
       return true
     }
-    const text = line.textOf(at, to)
+    let indent = widthOf(own.slice(0, own.length - text.length))
     // A label of C++ can stand as far out as its class.
-    if (buffer[at] === LETTER_P && LABEL.test(text)) indent++
+    if (text[0] === 'p' && LABEL.test(text)) indent++
     if (!this.#hasKnownComments && indent === 0) this.#judge(text)
     const lexer = this.#lexer
     if (this.#goesOn()) this.#split(line, tree)
@@ -289,21 +281,9 @@ class SourceLines implements LineKind {
   }
 }
 
-/** Where a line begins behind its number. */
-function behindNumber({ buffer, from, to }: Line): number {
-  let at = from
-  while (at < to && buffer[at] === SPACE) at++
-  const digits = at
-  while (at < to && buffer[at] >= 0x30 && buffer[at] <= 0x39) at++
-  if (at === digits || at === to) return from
-  if (buffer[at] === TAB) return at + 1
-  return buffer[at] === 0xe2 && buffer[at + 1] === 0x86 && buffer[at + 2] === 0x92 ? at + 3 : from
-}
-
-/** The width of a blank. 0 for other bytes. */
-function blankWidth(buffer: Uint8Array, at: number): number {
-  const byte = buffer[at]
-  if (byte === TAB) return 8
-  if (byte <= SPACE) return byte === SPACE || (byte > TAB && byte < 0x0e) ? 1 : 0
-  return byte === 0xc2 && buffer[at + 1] === 0xa0 ? 1 : 0
+/** The width of blanks. */
+function widthOf(blanks: string): number {
+  let width = blanks.length
+  for (let at = blanks.indexOf('\t'); at >= 0; at = blanks.indexOf('\t', at + 1)) width += TAB_WIDTH - 1
+  return width
 }

@@ -1,5 +1,4 @@
 import type { Place } from './kind.ts'
-import type { Line } from './line-reader.ts'
 
 // What a line of TAP is.
 
@@ -62,14 +61,6 @@ export interface Comment {
   indent: number
   isSubtest: boolean
   isTrouble: boolean
-}
-
-/** True for a line inside the open block of YAML, which need not be decoded. */
-export function isInBlock({ block }: Test, { buffer, from, to }: Line): boolean {
-  if (block < 0) return false
-  let at = from
-  while (at < to && buffer[at] === 0x20) at++
-  return at < to && at - from >= block && buffer[at] !== 0x2e
 }
 
 /** True for a line of a test's diagnostics. */

@@ -10,7 +10,6 @@ import {
   type Group,
   indentOf,
   isDetail,
-  isInBlock,
   isPartOfTest,
   isTestAt,
   PLAN,
@@ -87,15 +86,12 @@ class TapLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const test = this.#test
-    if (test && isInBlock(test, line)) this.#detail(test, line, tree)
-    else {
-      const { text } = line
-      const indent = indentOf(text)
-      const isTest = isTestAt(text, indent)
-      if (test && isDetail(test, text, indent, isTest)) this.#detail(test, line, tree)
-      else if (isTest) this.#begin(line, text, indent, tree)
-      else this.#take(line, text, indent, tree)
-    }
+    const { text } = line
+    const indent = indentOf(text)
+    const isTest = isTestAt(text, indent)
+    if (test && isDetail(test, text, indent, isTest)) this.#detail(test, line, tree)
+    else if (isTest) this.#begin(line, text, indent, tree)
+    else this.#take(line, text, indent, tree)
     return this.#odd <= 16 + line.number / 2
   }
 

@@ -112,6 +112,9 @@ function formsOf(first: string, third: string | undefined): HeadingForm[] {
 const isStrong = ({ lead, trail, word, below }: HeadingForm): boolean =>
   below > 0 || (word === '' && ((lead !== '' && trail !== '') || TWO_MARKS.test(lead)))
 
+/** What a test prints stands below it, and its result far from both. */
+const IS_TEST = /^=== (?:RUN|PAUSE|CONT|NAME)\b/
+
 const hasLevel = (text: string): boolean =>
   /warning:/i.test(text) || levelOf(text.replace(/^[^\p{L}]+/u, '')) !== undefined
 
@@ -121,7 +124,7 @@ function sureness(form: HeadingForm, lines: readonly string[], isWhole: boolean)
   const names = found.map((at) => (below > 0 ? (lines[at + 1] ?? '') : (nameIn(lines[at], form) ?? '')))
   const others = lines.length - found.length * (1 + below)
   if (found[0] !== 0 || found.length > others + 1 || 4 * new Set(names).size < 3 * names.length) return 0
-  if (found.some((at) => tellsLoudly(lines[at]))) return 0
+  if (found.some((at) => tellsLoudly(lines[at]) || IS_TEST.test(lines[at]))) return 0
   const adjacent = found.filter((at, nth) => at === found[nth - 1] + 1).length
   const areWords = !names.some((name) => /\s/.test(name))
   if (isStrong(form) && areWords) {

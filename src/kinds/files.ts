@@ -19,6 +19,8 @@ const OF_FILES: HeadingForm = { lead: '==> ', trail: ' <==', word: '', below: 0 
 const SECTION = 0
 const LINE = 1
 const FAILURE = 2
+/** A section of a folder that is not in the one of the first section. */
+const DEEP = 3
 
 /** Lines of failures in a section that come early. */
 const MOST_FAILURES = 32
@@ -38,6 +40,8 @@ interface KnownHeadings {
   first?: number | undefined
   /** Lines below each that belong to it. */
   below?: number
+  /** True for `a/b:`, below which the folders inside have sections too. */
+  mayNest?: boolean
   /** How many there are at least. */
   least?: number
 }
@@ -50,6 +54,7 @@ function kindOf(form: HeadingForm): Kind {
     is: (text) => isHeading(text, form),
     first: new TextEncoder().encode(form.lead || form.word)[0],
     below: form.below,
+    mayNest: form.lead === '' && form.trail === ':',
     least: form === OF_FILES ? 1 : 2,
   }
   return {
@@ -95,12 +100,15 @@ export const ini: Kind = {
 }
 
 class FileLines implements LineKind {
-  readonly sorts = ['sections', '', '']
+  readonly sorts = ['sections', '', '', 'sections']
   readonly mostNotable = MOST_FAILURES
   readonly rarity = new Rarity()
   readonly #headings: KnownHeadings
   #sections = 0
   #hasText = false
+  /** Slashes of the first heading. */
+  #depth = 0
+  #hasDeep = false
   /** Lines that still belong to a heading. */
   #below = 0
 
@@ -110,11 +118,14 @@ class FileLines implements LineKind {
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
-    const { is, first = line.first, below = 0 } = this.#headings
+    const { is, first = line.first, below = 0, mayNest = false } = this.#headings
     if (this.#below > 0) this.#below--
     else if (line.first === first && is(text)) {
-      this.#sections++
-      tree.begin(line.start, SECTION, { level: SECTION })
+      const depth = text.split('/').length
+      if (this.#sections++ === 0) this.#depth = depth
+      const isDeep = mayNest && depth > this.#depth + 1
+      this.#hasDeep ||= isDeep
+      tree.begin(line.start, isDeep ? DEEP : SECTION, { level: SECTION })
       this.#below = below
     } else {
       this.#hasText ||= !line.isEmpty
@@ -129,9 +140,11 @@ class FileLines implements LineKind {
     return this.#sections >= (this.#headings.least ?? 2) && this.#hasText
   }
 
-  rank(unit: Unit, container: Unit): number {
+  readonly rank = (unit: Unit, container: Unit): number => {
     const { sort, index } = unit
     if (sort === SECTION) return HEADINGS * byFirst(index)
+    if (sort === DEEP) return LINES + HEADINGS * byFirst(index)
+    if (this.#hasDeep && container.index === 0) return HEADINGS * byFirst(index)
     const place = Math.min(byFirst(index), AFTER_FIRST + byFirst(container.size - 1 - index))
     return LINES + (sort === FAILURE ? Math.min(place, 1 + byEarlier(unit, sort)) : place)
   }

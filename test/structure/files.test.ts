@@ -140,6 +140,27 @@ describe('outputs below headings', () => {
     expect(text).toMatch(/\[\.\.\.[\d-]+: [\d.]+K, \d+ sections\]/)
   })
 
+  it('of folders show the first levels before deeper ones', () => {
+    const folders = Array.from({ length: 60 }, (_, at) => `./pkg${at}`)
+    const inside = folders.map(
+      (at) => `\n${at}:\na.json\nsrc\n\n${at}/src:\nlib\n\n${at}/src/lib:\nb.ts\nc.ts\n`,
+    )
+    const listed = `.:\n${folders.map((at) => `${at.slice(2)}\n`).join('')}${inside.join('')}`
+    const cut = truncate(listed, { maxBytes: 3000, structure: kinds, source, for: 'query' })
+    expect(cut.kind).toBe('files')
+    for (const at of folders.slice(0, 50)) expect(cut.text).toContain(`${at.slice(2)}\n`)
+    for (const at of folders.slice(0, 50)) expect(cut.text).toContain(`\n${at}:\n`)
+    expect(cut.text).not.toContain('./pkg20/src/lib:')
+  })
+
+  it('of tests that tell what they do are lines', () => {
+    const ran = Array.from(
+      { length: 90 },
+      (_, at) => `=== RUN   Ring/case_${at}\n    ring.go:9: takes ${at}\n`,
+    ).join('')
+    expect(truncate(ran, { maxBytes: 700, structure: kinds, source }).kind).toBeUndefined()
+  })
+
   it('of a failed command, and what only looks like a heading, are lines', () => {
     const collector = createCollector({ maxBytes: 700, structure: kinds })
     collector.write(headOf(['a', 'b']))

@@ -14,6 +14,8 @@ const HEX = /^(?:\*|[\da-f]{6,8}(?::? .*)?)$/
 const BASE64 = /^[\w+/-]+={0,2}$/
 
 const MARK_BYTES = 64
+/** One line in so many may be another one. */
+const LINES_FOR_ODD = 64
 const LAST_LINES = 4
 const MIDDLE = 1
 const LAST_RANK = 99
@@ -42,13 +44,13 @@ class EndsLines implements LineKind {
     if (!this.#isRight(line)) this.#odd++
     if (line.number <= this.#first) tree.clip(tree.line(line, 0), this.#clipBytes, this.#clipBytes >> 2)
     else if (this.#starts.push(line.start) > 1 + LAST_LINES) this.#starts.splice(1, 1)
-    return this.#odd <= 2 + line.number / 64
+    return this.#odd * LINES_FOR_ODD <= line.number
   }
 
   end(tree: Tree, at: Place): boolean {
     for (const [nth, start] of this.#starts.entries())
       tree.record(start, this.#starts[nth + 1] ?? at, nth === 0 ? MIDDLE : 0)
-    return this.#odd * 4 < at.line - 1
+    return true
   }
 }
 

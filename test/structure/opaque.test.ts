@@ -124,6 +124,8 @@ it('long rows of numbers and requests are no code', () => {
   for (const text of [rows, requests]) expect(minified.recognise(bytesOf(text), [], true)).toBe(0)
 })
 
-it('a dump that turns into a log is read as lines', () => {
-  expect(cutOf(hexdump, dumped + lines(200, () => 'error: gone'), 2000)).toBeUndefined()
+it('a dump that turns into a log is read as lines, where more than one line of 64 is another one', () => {
+  const dump = dumped.split('\n').slice(0, 126).join('\n')
+  expect(cutOf(hexdump, `${dump}\nerror: gone\nword\n`, 2000)).toBeDefined()
+  expect(cutOf(hexdump, `${dump}\nerror: gone\nword\nword\n`, 2000)).toBeUndefined()
 })

@@ -306,10 +306,9 @@ export class JsonReader implements UnitReader {
   /** Whether the container at an index is longer than a record may be. Undefined if the bytes behind tell. */
   #isLong(bytes: Uint8Array, from: number, isEnd: boolean): boolean | undefined {
     const { depth, top } = this.#units
-    const { byte, line, lineStart, continuations } = this.#at
-    const isKey = depth > 0 && !top.isArray && top.child
-    const startByte = isKey ? isKey.byte : depth === 0 && line > 1 ? lineStart + continuations : byte
-    const most = from + startByte + this.#recordBytes + 1 - byte
+    const { byte } = this.#at
+    const key = depth > 0 && !top.isArray ? top.child : undefined
+    const most = from + (key?.byte ?? byte) + this.#recordBytes + 1 - byte
     const to = Math.min(bytes.length, most)
     let open = 0
     for (let at = from; at < to; at++) {

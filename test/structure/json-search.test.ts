@@ -54,6 +54,7 @@ test('parts of a string end outside escapes and characters, whatever the chunks'
     '\u{1f642}',
     'x'.repeat(97),
     ' word',
+    '\u0600',
   )
   fc.assert(
     fc.property(

@@ -53,6 +53,25 @@ test('CSV is recognised by its names and even records, a log and prose are not',
   expect(csv.recognise(encode('Well, it is so, and stays.\nYes, it is.\nNo, not that.\n'), [], true)).toBe(0)
 })
 
+test('two rows and one in 20 may have another number of fields, but not half of all', () => {
+  const mixed = ([even, uneven]: number[]) =>
+    cut(`a,b\n${'1,2\n'.repeat(even)}${'1\n'.repeat(uneven)}`, 99) !== undefined
+  expect(
+    [
+      [2, 0],
+      [3, 2],
+      [36, 4],
+    ].map(mixed),
+  ).toEqual([true, true, true])
+  expect(
+    [
+      [1, 0],
+      [2, 2],
+      [36, 5],
+    ].map(mixed),
+  ).toEqual([false, false, false])
+})
+
 test('a file that is named as a table is one, whatever its first row holds', () => {
   const rows = Array.from({ length: 900 }, (_, at) => `${at}, 0x${(at * 7919).toString(16)}\n`).join('')
   const structure = kindsFor({ command: 'cat data/seed-1.csv' })

@@ -175,12 +175,37 @@ function* ofShares(): Iterable<string> {
   }
 }
 
+/** How many other lines each kind takes behind so many of its own. */
+function* ofOthers(): Iterable<string> {
+  const encoder = new TextEncoder()
+  for (const { name, command, texts } of small()) {
+    const kind = kindsFor({ command }).recognise(texts[0].subarray(0, 8192), true)
+    if (!kind) continue
+    const lines = new TextDecoder().decode(texts[0]).split('\r\n')
+    const isRead = (text: readonly string[]) => {
+      const reader = kind.read(1000, { bytes: 65_536 })
+      reader.write(encoder.encode(text.join('\n')), true)
+      return reader.end() !== undefined
+    }
+    const taken = [3, 9, 30].flatMap((own) =>
+      ['other words', 'word'].map((other) => {
+        const text = [...lines.slice(0, own), other]
+        const least = text.length
+        while (text.length < least + 40 && isRead(text)) text.push(other)
+        return text.length - least
+      }),
+    )
+    yield `others ${kind.name} ${name}: ${taken.join(' ')}`
+  }
+}
+
 /** A line for each output. */
 export async function* recorded(): AsyncIterable<string> {
   yield* recordedLines(digest)
   yield* ofKnownLines()
   yield* ofSmall()
   yield* ofShares()
+  yield* ofOthers()
   let turn = 0
   for (const output of outputs()) {
     const { name, bytes, command, status } = output

@@ -28,6 +28,11 @@ it('the end of a last line that has left memory is shown, whether or not a line 
     )
 })
 
+it('the end of a first line that goes on from the held beginning into the held end is shown', () => {
+  const { text } = truncate(`${'x'.repeat(26_000)}\nlast\n`, { maxBytes: 300, keep: 'tail' })
+  expect(text).toMatch(/^ \[\.\.\.\+25747\]x+\nlast\n\[/)
+})
+
 it('errors in a gap are counted however far apart they lie in one window', () => {
   const isError = (i: number) => (i < 12_000 ? i > 2000 && i % 2 === 0 : i >= 16_000 && i < 16_012)
   const lines = Array.from({ length: 20_000 }, (_, i) => (isError(i) ? `error: ${i}` : `line ${i}`))

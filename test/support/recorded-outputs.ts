@@ -277,7 +277,7 @@ export function* outputs(): Iterable<Output> {
     command: '',
     bytes: Uint8Array.from({ length: 9000 }, (_, at) => (at % 400 < 150 ? 97 + (at % 26) : (at * 7919) >> 3)),
   }
-  for (const [name, text] of GIANT) yield made(name, text)
+  for (const [name, text] of [['nothing', ''], ...GIANT]) yield made(name, text)
   for (const [service, ...marks] of CI) yield made(`steps ${service}`, steps(...marks))
 }
 

@@ -120,9 +120,10 @@ async function unitsIn(bytes: Uint8Array, unit: Unit): Promise<string> {
 
 function pageOf(bytes: Uint8Array, turn: number): string {
   const page = { offset: 1 + ((turn * 5) % 40), limit: 5 + turn * 3, column: 1 + (turn % 3) }
+  const maxLineLength = turn % 2 === 0 ? Infinity : 10 + turn
   const limits = { maxBytes: 60 * turn, maxTokens: 90, source: { path: 'a.log' } }
   try {
-    return lineOf(read(bytes, { ...page, ...limits }).details.truncation)
+    return lineOf(read(bytes, { ...page, ...limits, maxLineLength }).details.truncation)
   } catch (error) {
     return (error as Error).message
   }
@@ -223,7 +224,11 @@ export async function* recorded(): AsyncIterable<string> {
       told.push(`[${turn}]`, ...Array.from(results, lineOf))
     }
     const { hasKinds: _, structure: __, ...way } = WAYS[turn]
-    told.push(pageOf(bytes, turn), digest(errorsInLines(bytes)), lineOf(ruined(bytes, way, turn % 2 === 0)))
+    told.push(pageOf(bytes, turn), digest(errorsInLines(bytes)))
+    for (const maxBytes of [way.maxBytes, 3 * turn])
+      told.push(
+        lineOf(ruined(bytes, { ...way, ...(maxBytes !== undefined && { maxBytes }) }, turn % 2 === 0)),
+      )
     yield `${name}: ${told.join(', ')}`
   }
   for (let seed = 1; seed <= 50; seed++) {

@@ -133,7 +133,7 @@ export class StructureFeed {
       at = Math.min(head.length, at + bytes.length)
     }
     const shown = this.#dropsColours ? withoutColours(head) : head
-    this.#kind = this.#structure.recognise(shown, isWhole && this.#waitingBytes <= HEAD_BYTES)
+    this.#kind = this.#structure.recognise(shown, isWhole && head.length === this.#waitingBytes)
     if (!this.#kind) this.#drop()
   }
 

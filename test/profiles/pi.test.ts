@@ -2,20 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as pi from '../../src/extra/profiles/pi.ts'
 import * as generators from '../support/generators.ts'
-import { checkProfile, textOf } from '../support/profile.ts'
+import { textOf } from '../support/profile.ts'
+import { checked, type Output } from './pi/checked.ts'
 
 /** Titles are the seed's own words. */
-
-type Output = { text: string; details: pi.PiDetails | undefined }
-
-/** A tool's output, held to the profile's clauses; `whole` is what its truncation's totals are of. */
-function checked<R extends Output>(run: () => R, whole?: string): R {
-  const result = run()
-  const totals = result.details?.truncation
-  checkProfile(result.text, { again: () => run().text, input: whole, totals })
-  expect(JSON.stringify(run().details)).toBe(JSON.stringify(result.details))
-  return result
-}
 
 const numbered = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, i) => `line ${first + i}`).join('\n')

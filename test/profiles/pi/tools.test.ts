@@ -5,20 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as pi from '../../../src/extra/profiles/pi.ts'
-import { checkProfile } from '../../support/profile.ts'
+import { checked } from './checked.ts'
 
 /** What the tools do where the seed is silent. */
-
-type Output = { text: string; details: pi.PiDetails | undefined }
-
-/** A tool's output, held to the profile's clauses; `whole` is what its truncation's totals are of. */
-function checked<R extends Output>(run: () => R, whole?: string): R {
-  const result = run()
-  const totals = result.details?.truncation
-  checkProfile(result.text, { again: () => run().text, input: whole, totals })
-  expect(JSON.stringify(run().details)).toBe(JSON.stringify(result.details))
-  return result
-}
 
 const fiftyKilobytes = 'z'.repeat(50 * 1024)
 const fullOutputPath = '/tmp/pi-bash-xxx.log'

@@ -36,30 +36,16 @@ const messages: [name: string, method: string, message: string][] = [
     answer(`"result":{"content":[{"type":"text","text":"${secret}"}]},"result":{}`),
   ],
   ['a name', 'tools/call', result(`"structuredContent":{"${secret}":1}`)],
-  ['structured content', 'tools/call', result(`"content":[],"structuredContent":{"list":["${secret}"]}`)],
   [
     'a value that its name tells',
     'tools/call',
     result(`"structuredContent":{"password":"${secret.slice(4)}"}`),
   ],
   [
-    'a resource of a result',
-    'tools/call',
-    result(`"content":[{"type":"resource","resource":{"uri":"a:b","text":"${secret}"}}]`),
-  ],
-  [
     'a blob of a result',
     'tools/call',
     result(`"content":[{"type":"resource","resource":{"uri":"a:b","blob":"${base64(`a ${secret}`)}"}}]`),
   ],
-  [
-    'a link',
-    'tools/call',
-    result(`"content":[{"type":"resource_link","name":"a","uri":"https://u:${secret}@h/"}]`),
-  ],
-  ['_meta', 'tools/call', result(`"content":[],"_meta":{"trace":"${secret}"}`)],
-  ['an unknown part', 'tools/call', result(`"content":[{"type":"new","words":"${secret}"}]`)],
-  ['a resource', 'resources/read', result(`"contents":[{"uri":"a:b","text":"${secret}"}]`)],
   ['a blob', 'resources/read', result(`"contents":[{"uri":"a:b","blob":"${base64(`a ${secret}`)}"}]`)],
   [
     'a blob in UTF-16',
@@ -92,12 +78,6 @@ const messages: [name: string, method: string, message: string][] = [
       `"tools":[{"name":"a","description":"${secret}","inputSchema":{"type":"object","default":"${secret}"}}]`,
     ),
   ],
-  ['a list of prompts', 'prompts/list', result(`"prompts":[{"name":"a","description":"${secret}"}]`)],
-  [
-    'a list of resources',
-    'resources/list',
-    result(`"resources":[{"name":"a","uri":"https://u:${secret}@h/"}]`),
-  ],
   [
     'what the server says of itself',
     'initialize',
@@ -107,11 +87,6 @@ const messages: [name: string, method: string, message: string][] = [
     'progress',
     'tools/call',
     `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"t","progress":1,"message":"${secret}"}}\n`,
-  ],
-  [
-    'a line of a log',
-    'tools/call',
-    `{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":{"a":"${secret}"}}}\n`,
   ],
   [
     'a request of the server',

@@ -94,6 +94,11 @@ describe('a rendered text', () => {
     })
   })
 
+  it('has characters of each length in UTF-8', () => {
+    for (const letter of ['\u00a1', '\u07ff', '\u0800', '\uffee', '\u{10000}'])
+      expect(render(`a\r${letter}b\r\x1b[2Cc\n`)).toBe(`${letter}bc\n`)
+  })
+
   it('copies the text between colours', () => {
     const { text, map } = renderParts(encode('\x1b[31mred\x1b[0m and \x1b[1mbold\x1b[m\n'), [])
     expect(text).toBe('red and bold\n')

@@ -240,13 +240,13 @@ describe('hostile lists', () => {
   })
 
   it('of one file are counted', () => {
-    const text = Array.from({ length: 16_000 }, (_, at) =>
+    const text = Array.from({ length: 4000 }, (_, at) =>
       tsc('src/ring.ts', at, `TS${1000 + (at % 40)}`),
     ).join('')
     const result = printed(text, 4000)
-    expect(result.units).toEqual({ files: 1, problems: 16_000 })
+    expect(result.units).toEqual({ files: 1, problems: 4000 })
     expect(result.notice).toMatch(
-      /16000 errors in 1 file: TS1000 400, .*others \d+; src\/ring\.ts 16000\. More/,
+      /4000 errors in 1 file: TS1000 100, .*others \d+; src\/ring\.ts 4000\. More/,
     )
     for (let code = 1000; code < 1040; code++) expect(stripNotices(result.text)).toContain(`TS${code}`)
   })

@@ -1,4 +1,4 @@
-import { isDigitByte } from './bytes.ts'
+import { DASH } from './bytes.ts'
 
 // Finds the numbers of a column that are far from the others. An even sample stands for all of them.
 
@@ -85,35 +85,20 @@ export class Amounts {
   }
 }
 
-/** `K`, `M`, `G`, `T`: powers of 1024. */
-const SIZES = [0x6b, 0x6d, 0x67, 0x74]
+const AMOUNT = /^(-?\d+(?:\.\d*)?)(?:%|([kmgt])(?:i?b)?)$/i
+/** Powers of 1024. */
+const SIZES = 'kmgt'
 
-/** The number that a text is: `-12.5`, `98%`, `12K`, `3.4GiB`, `1e3`. NaN if it is none. */
-export function amountIn(bytes: Uint8Array, from: number, to: number): number {
-  const isNegative = bytes[from] === 0x2d
-  let at = isNegative ? from + 1 : from
-  if (at >= to || !isDigitByte(bytes[at])) return Number.NaN
-  let amount = 0
-  let scale = isNegative ? -1 : 1
-  let hasPoint = false
-  for (; at < to; at++) {
-    const byte = bytes[at]
-    if (isDigitByte(byte)) {
-      amount = amount * 10 + byte - 0x30
-      if (hasPoint) scale *= 10
-    } else if (byte === 0x2e && !hasPoint) hasPoint = true
-    else break
-  }
-  return (amount / scale) * factorIn(bytes, at, to)
+const isDigitAt = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at)
+  return code >= 0x30 && code <= 0x39
 }
 
-/** What stands behind the digits of a number. NaN if that is none. */
-function factorIn(bytes: Uint8Array, from: number, to: number): number {
-  const rest = to - from
-  if (rest === 0 || (rest === 1 && bytes[from] === 0x25)) return 1
-  const letter = bytes[from] | 0x20
-  if (letter === 0x65 && rest <= 5) return Number(`1${String.fromCharCode(...bytes.subarray(from, to))}`)
-  const isSize = rest === 1 || (rest <= 3 && (bytes[to - 1] | 0x20) === 0x62)
-  const power = isSize ? SIZES.indexOf(letter) : -1
-  return power < 0 ? Number.NaN : 1024 ** (1 + power)
+/** The number that a text is: `-12.5`, `98%`, `12K`, `3.4GiB`, `1e3`. NaN if it is none. */
+export function amountIn(text: string): number {
+  const first = text.charCodeAt(0) === DASH ? 1 : 0
+  if (!isDigitAt(text, first)) return Number.NaN
+  if (isDigitAt(text, text.length - 1)) return /^0[box]/i.test(text) ? Number.NaN : Number(text)
+  const [, number, size] = AMOUNT.exec(text) ?? []
+  return Number(number) * (size ? 1024 ** (1 + SIZES.indexOf(size.toLowerCase())) : 1)
 }

@@ -1,5 +1,5 @@
 import { byEnds, byFirst } from './choose.ts'
-import { cellHash } from './column.ts'
+import { hashOf } from './column.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
@@ -64,8 +64,7 @@ class BlameLines implements LineKind {
   }
 
   #tell(author: string, date: string, byte: number): void {
-    const bytes = new TextEncoder().encode(author)
-    this.rarity.tell(this.rarity.column(0), cellHash(bytes, 0, bytes.length), Number.NaN, byte)
+    this.rarity.tell(this.rarity.column(0), hashOf(author), Number.NaN, byte)
     if (date > this.#newest) this.#starts.clear()
     if (date >= this.#newest && this.#starts.size < MOST_NEWEST) this.#starts.add(byte)
     if (date > this.#newest) this.#newest = date

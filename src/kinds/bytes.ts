@@ -10,10 +10,8 @@ export const QUOTE = 0x22
 export const AMPERSAND = 0x26
 export const STAR = 0x2a
 export const PLUS = 0x2b
-export const COMMA = 0x2c
 export const DASH = 0x2d
 export const SLASH = 0x2f
-export const COLON = 0x3a
 export const SEMICOLON = 0x3b
 export const LESS = 0x3c
 export const EQUALS = 0x3d
@@ -22,7 +20,6 @@ export const QUESTION = 0x3f
 export const OPENING = 0x5b
 export const BACKSLASH = 0x5c
 export const CLOSING = 0x5d
-export const BAR = 0x7c
 export const BOM = [0xef, 0xbb, 0xbf]
 
 export const isDigitByte = (byte: number): boolean => byte >= 0x30 && byte <= 0x39

@@ -1,5 +1,5 @@
 import { Amounts } from './amounts.ts'
-import { COLON, SLASH, SPACE } from './bytes.ts'
+import { SPACE } from './bytes.ts'
 
 // The values of one column, counted in bounded memory: those of a row of a table at one place, or of a record at one path.
 
@@ -36,10 +36,10 @@ const newValue = (isNumber: boolean): Value => ({ count: 0, isNumber, places: []
 /** Continues a hash. */
 export const mixed = (hash: number, value: number): number => Math.imul(hash ^ value, 0x01000193)
 
-/** A hash of some bytes, 0 for none. */
-export function cellHash(bytes: Uint8Array, from: number, to: number): number {
+/** A hash of a text, 0 for none. */
+export function hashOf(text: string): number {
   let hash = 0
-  for (let at = from; at < to; at++) hash = mixed(hash, bytes[at] + 1)
+  for (let at = 0; at < text.length; at++) hash = mixed(hash, text.charCodeAt(at) + 1)
   return hash
 }
 
@@ -56,29 +56,33 @@ export class Column {
   #signs: Column | undefined
 
   /** A hash of a value. Where values are not told apart any more, any hash will do. */
-  hash(bytes: Uint8Array, from: number, to: number, amount: number): number {
+  hash(text: string, amount: number): number {
     const { all } = Number.isNaN(amount) ? this.#texts : this.#numbers
-    return all ? to - from : cellHash(bytes, from, to)
+    return all ? text.length : hashOf(text)
+  }
+
+  /** True for the hash of a text whose form tells more. */
+  isNew(hash: number): boolean {
+    return this.#texts.all !== undefined || !this.#values.has(hash)
   }
 
   /**
    * Adds a value. If it is a new text, its form is added too. Returns whether the value or its form may be rare.
    *
-   * @param text the bytes that the text is in, with its range, if it is known
+   * @param text what the text is, or how it begins, if that is known
    */
-  add(hash: number, amount: number, byte: number, text?: Uint8Array, from = 0, to = 0): boolean {
-    const isNew = text !== undefined && (this.#texts.all !== undefined || !this.#values.has(hash))
-    const isOfForm = isNew && this.#addForm(text, from, to, byte)
+  add(hash: number, amount: number, byte: number, text?: string): boolean {
+    const isOfForm = text !== undefined && this.isNew(hash) && this.#addForm(text, byte)
     return this.#add(hash, amount, byte) || isOfForm
   }
 
   /** Counts the origin and the signs of a text, each until it has too many values to be told apart. */
-  #addForm(text: Uint8Array, from: number, to: number, byte: number): boolean {
+  #addForm(text: string, byte: number): boolean {
     this.#origins ??= new Column()
     this.#signs ??= new Column()
     const [origins, signs] = [this.#origins, this.#signs]
-    const isOfSigns = !signs.#texts.all && signs.#add(signsOf(text, from, to), Number.NaN, byte)
-    const isOfOrigin = !origins.#texts.all && origins.#add(originOf(text, from, to), Number.NaN, byte)
+    const isOfSigns = !signs.#texts.all && signs.#add(signsOf(text), Number.NaN, byte)
+    const isOfOrigin = !origins.#texts.all && origins.#add(originOf(text), Number.NaN, byte)
     return this.#texts.all !== undefined && (origins.#texts.all ? isOfSigns : isOfOrigin)
   }
 
@@ -154,7 +158,7 @@ export class Column {
 // What texts have in common that are all different, hashed.
 
 /** What is read of a text for its form. */
-export const FORM_BYTES = 64
+export const FORM_LENGTH = 64
 
 const LETTER = 1
 const CAPITAL = 2
@@ -169,23 +173,20 @@ const SIGNS = /* @__PURE__ */ Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 
 /** Of a path, what stands before its first slash; of a URL, before the third. Of other texts, their signs. */
-function originOf(bytes: Uint8Array, from: number, to: number): number {
-  const end = Math.min(to, from + FORM_BYTES)
-  let more = -1
-  for (let at = from + 1; at < end; at++) {
-    if (bytes[at] !== SLASH) continue
-    if (more < 0) more = bytes[at - 1] === COLON ? 2 : 0
-    if (more-- === 0) return cellHash(bytes, from, at) || signsOf(bytes, from, to)
-  }
-  return signsOf(bytes, from, to)
+function originOf(text: string): number {
+  let end = text.indexOf('/', 1)
+  if (text[end - 1] === ':') end = text.indexOf('/', text.indexOf('/', end + 1) + 1)
+  return end > 0 && end < FORM_LENGTH ? hashOf(text.slice(0, end)) : signsOf(text)
 }
 
+const signAt = (text: string, at: number): number => SIGNS[text.charCodeAt(at)] ?? OTHER
+
 /** The first sign of a text, and which signs it has: letters and digits count as one each. */
-export function signsOf(bytes: Uint8Array, from: number, to: number): number {
-  const end = Math.min(to, from + FORM_BYTES)
+export function signsOf(text: string): number {
+  const end = Math.min(text.length, FORM_LENGTH)
   let has = 0
-  for (let at = from; at < end; at++) has |= 1 << SIGNS[bytes[at]]
-  return mixed(mixed(0, SIGNS[bytes[from]]), has)
+  for (let at = 0; at < end; at++) has |= 1 << signAt(text, at)
+  return mixed(mixed(0, signAt(text, 0)), has)
 }
 
 // Where a value of JSON stands: the names around it, hashed. Items of an array share a path, and so do the objects in a long
@@ -201,5 +202,8 @@ export const pathIn = (around: number, name: number): number => mixed(mixed(arou
 const NULL = 0x6e
 
 /** A hash of a word. 0 for `null`, as for an empty string. */
-export const hashOfWord = (bytes: Uint8Array, from: number, to: number): number =>
-  bytes[from] === NULL ? 0 : cellHash(bytes, from, to)
+export function hashOfWord(bytes: Uint8Array, from: number, to: number): number {
+  let hash = 0
+  if (bytes[from] !== NULL) for (let at = from; at < to; at++) hash = mixed(hash, bytes[at] + 1)
+  return hash
+}

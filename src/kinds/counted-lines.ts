@@ -69,8 +69,8 @@ class CountingLines implements LineKind {
     const comesFirst = told !== undefined && isFirst(told) && ++this.#first <= MOST_RULES
     const { rarity } = this
     rarity.tell(rarity.column(0), number, Number.NaN, line.startByte)
-    if (areInPlaces) tellWords(rarity, line, TOLD_WORDS, 1)
-    else tellPairs(rarity, line)
+    if (areInPlaces) tellWords(rarity, text, line.startByte, TOLD_WORDS, 1)
+    else tellPairs(rarity, text, line.startByte)
     const isNew = number !== NO_RULE && this.marks.isNew
     tree.line(line, number, comesFirst || isNew)
     return this.#others <= LEAST_LINES + line.number * mostOthers

@@ -1,8 +1,7 @@
-import { BAR, QUOTE } from './bytes.ts'
 import { byEnds } from './choose.ts'
 import type { Column } from './column.ts'
 import { headLines } from './head-lines.ts'
-import { formatUnits, type Kind } from './kind.ts'
+import { formatUnits, type Kind, type Place } from './kind.ts'
 import { type Line, type LineKind, LineReader } from './line-reader.ts'
 import { Rarity } from './rarity.ts'
 import { sortsOfValues, TellingColumn } from './rule-counts.ts'
@@ -11,8 +10,8 @@ import { MOST_RECORD_BYTES } from './unit.ts'
 
 // Records of fields (RFC 4180). A record may have line breaks inside quotes, and is kept or left out whole.
 
-const COMMAS = [0x2c, 0x3b, 0x7c]
-const TABS = [0x09]
+const COMMAS = [',', ';', '|']
+const TABS = ['\t']
 /** A quoted field of more lines is no field: its quote is a stray one. */
 const MOST_RECORD_LINES = 100
 /** Rows that a table has, if nothing but its text tells that it is one. */
@@ -21,83 +20,36 @@ const LEAST_ROWS = 5
 const MOST_HEADER_BYTES = 2048
 
 const ROW = 0
-const decoder = /* @__PURE__ */ new TextDecoder()
-const encoder = /* @__PURE__ */ new TextEncoder()
 
 /** Fields of a row whose values are told. */
 const TOLD_FIELDS = 64
 
-/** The fields of a record, which may come line by line. */
-class Fields {
-  count = 0
-  isOpen = false
-  readonly #delimiter: number
-  #wasQuoted = false
-  /** Where the fields end in the line that was read last. */
-  readonly #ends = new Int32Array(TOLD_FIELDS)
-
-  constructor(delimiter: number) {
-    this.#delimiter = delimiter
+/** The fields of a record. Undefined as long as a quote is open. */
+function fieldsOf(record: string, delimiter: string): string[] | undefined {
+  if (!record.includes('"')) return record.split(delimiter)
+  const fields: string[] = []
+  let from = 0
+  let isOpen = false
+  let wasQuoted = false
+  for (let at = 0; at < record.length; at++) {
+    const sign = record[at]
+    if (isOpen) isOpen = sign !== '"'
+    else if (sign === delimiter) {
+      fields.push(record.slice(from, at))
+      from = at + 1
+      wasQuoted = false
+      // A quote that is doubled closes its field and opens it again.
+    } else if (sign === '"' && (at === from || wasQuoted)) isOpen = wasQuoted = true
   }
-
-  /** Reads a line of the record. */
-  add(bytes: Uint8Array, from = 0, to = bytes.length): void {
-    const delimiter = this.#delimiter
-    let { count, isOpen } = this
-    let wasQuoted = isOpen && this.#wasQuoted
-    let fieldFrom = count === 0 ? from : -1
-    if (!isOpen) count = 1
-    for (let at = from; at < to; at++) {
-      const byte = bytes[at]
-      if (isOpen) {
-        if (byte === QUOTE) isOpen = false
-      } else if (byte === delimiter) {
-        if (count <= TOLD_FIELDS) this.#ends[count - 1] = at
-        count++
-        fieldFrom = at + 1
-        wasQuoted = false
-        // A quote that is doubled closes its field and opens it again.
-      } else if (byte === QUOTE && (at === fieldFrom || wasQuoted)) isOpen = wasQuoted = true
-    }
-    if (count <= TOLD_FIELDS) this.#ends[count - 1] = to
-    this.count = count
-    this.isOpen = isOpen
-    this.#wasQuoted = wasQuoted
-  }
-
-  /** The first byte of a field of a record that was added at once and begins at `from`, and the byte behind it. */
-  placeOf(nth: number, from: number): [number, number] {
-    return nth < this.count && nth < TOLD_FIELDS
-      ? [nth === 0 ? from : this.#ends[nth - 1] + 1, this.#ends[nth]]
-      : [from, from]
-  }
-
-  /** Begins another record. */
-  clear(): void {
-    this.count = 0
-    this.isOpen = false
-  }
-
-  /** Tells the fields of a record that was added at once. */
-  tell(rarity: Rarity, columns: readonly Column[], bytes: Uint8Array, from: number, byte: number): void {
-    for (let nth = 0, start = from; nth < columns.length; nth++) {
-      const end = this.#ends[nth]
-      rarity.tellText(columns[nth], bytes, start, end, byte)
-      start = end + 1
-    }
-  }
+  return isOpen ? undefined : [...fields, record.slice(from)]
 }
 
-/** The delimiter that a header has most often. Undefined if it has none. */
-function delimiterOf(header: Uint8Array, delimiters: readonly number[]): number | undefined {
-  let best: number | undefined
-  let most = 1
+/** The delimiter that a header has most often, and its names. Undefined if it has none. */
+function namesIn(header: string, delimiters: readonly string[]) {
+  let best: { delimiter: string; names: readonly string[] } | undefined
   for (const delimiter of delimiters) {
-    const fields = new Fields(delimiter)
-    fields.add(header)
-    if (fields.isOpen || fields.count <= most) continue
-    most = fields.count
-    best = delimiter
+    const names = fieldsOf(header, delimiter) ?? []
+    if (names.length > (best?.names.length ?? 1)) best = { delimiter, names }
   }
   return best
 }
@@ -108,114 +60,81 @@ class CsvLines implements LineKind {
   readonly rank: LineKind['rank'] = ({ index }, { size }, tail) => byEnds(index, size, tail)
   readonly name: NonNullable<LineKind['name']> = ({ previous, units }) =>
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
-  readonly #delimiters: readonly number[]
-  #delimiter: number | undefined
+  readonly #delimiters: readonly string[]
+  #delimiter: string | undefined
   #width = 0
   #rows = 0
   #uneven = 0
   readonly rarity = new Rarity()
   #columns: readonly Column[] = []
-  #fields = new Fields(0)
   readonly marks = new TellingColumn(ROW)
-  /** Where the record of several lines begins that is being read. */
-  #start: Line['start'] | undefined
+  /** A record of several lines that is being read. */
+  #open: { start: Place; text: string } | undefined
 
-  constructor(delimiters: readonly number[]) {
+  constructor(delimiters: readonly string[]) {
     this.#delimiters = delimiters
   }
 
   line(line: Line, tree: Tree): boolean {
-    if (this.#delimiter === undefined) return this.#header(line, tree)
-    const { buffer, from, to } = line
-    const fields = this.#fields
-    fields.add(buffer, from, to)
-    if (!this.#start && !fields.isOpen && line.length <= MOST_RECORD_BYTES) {
-      tree.line(line, this.#sortOf(buffer, from, line.startByte))
-      return this.#isEven()
-    }
-    this.#start ??= line.start
-    const start = this.#start
+    const delimiter = this.#delimiter
+    if (delimiter === undefined) return this.#header(line, tree)
+    const open = this.#open
+    const start = open?.start ?? line.start
     const isLong = line.endByte - start.byte > MOST_RECORD_BYTES
     if (isLong || line.number - start.line >= MOST_RECORD_LINES) return false
-    if (fields.isOpen) return true
-    const bytes = tree.read(start.byte, line.endByte)
-    const end = bytes.length - (line.endByte - line.startByte) + (line.to - line.from)
-    fields.clear()
-    fields.add(bytes, 0, end)
-    const sort = this.#sortOf(bytes, 0, start.byte)
-    tree.record(start, line.end, sort)
-    this.#start = undefined
-    return this.#isEven()
-  }
-
-  /** Tells the fields of a record, and returns its sort. */
-  #sortOf(bytes: Uint8Array, from: number, byte: number): number {
-    const fields = this.#fields
-    const { marks } = this
-    if (fields.count === this.#width) fields.tell(this.rarity, this.#columns, bytes, from, byte)
-    return marks.at < 0 ? ROW : marks.sortOf(bytes, ...fields.placeOf(marks.at, from))
-  }
-
-  end(): boolean {
-    return !this.#start && this.#rows >= 2 && this.#uneven * 2 < this.#rows
-  }
-
-  /** True when few rows have had another number of fields than the header. */
-  #isEven(): boolean {
+    const record = open ? `${open.text}\n${line.text}` : line.text
+    // Only a quote closes a field.
+    const fields = !open || line.text.includes('"') ? fieldsOf(record, delimiter) : undefined
+    this.#open = fields ? undefined : { start, text: record }
+    if (!fields) return true
+    tree.record(start, line.end, this.#sortOf(fields, start.byte))
     this.#rows++
-    if (this.#fields.count !== this.#width) this.#uneven++
-    this.#fields.clear()
+    if (fields.length !== this.#width) this.#uneven++
     return this.#uneven <= 2 + this.#rows / 20
   }
 
-  #header({ bytes, end }: Line, tree: Tree): boolean {
-    const header = withoutBom(bytes)
-    const delimiter = delimiterOf(header, this.#delimiters)
-    if (delimiter === undefined || end.byte > MOST_HEADER_BYTES) return false
+  /** Tells the fields of a record, and returns its sort. */
+  #sortOf(fields: readonly string[], byte: number): number {
+    const { marks, rarity } = this
+    if (fields.length === this.#width)
+      for (let nth = 0; nth < this.#columns.length; nth++)
+        rarity.tellText(this.#columns[nth], fields[nth], byte)
+    return marks.sortOf(fields[marks.at] ?? '')
+  }
+
+  end(): boolean {
+    return !this.#open && this.#rows >= 2 && this.#uneven * 2 < this.#rows
+  }
+
+  #header({ text, end }: Line, tree: Tree): boolean {
+    const header = namesIn(text, this.#delimiters)
+    if (!header || end.byte > MOST_HEADER_BYTES) return false
+    const { delimiter, names } = header
     this.#delimiter = delimiter
-    this.#fields = new Fields(delimiter)
-    this.#fields.add(header)
-    const names = namesIn(decoder.decode(header), delimiter)
     this.marks.begin(names.map((name) => name.replace(/^"(.*)"$/, '$1')))
-    this.#width = this.#fields.count
-    this.#columns = Array.from({ length: Math.min(TOLD_FIELDS, this.#width) }, (_, nth) =>
-      this.rarity.column(nth),
-    )
-    this.#fields.clear()
+    this.#width = names.length
+    this.#columns = names.slice(0, TOLD_FIELDS).map((_, nth) => this.rarity.column(nth))
     tree.inner(end)
     return true
   }
 }
 
-const withoutBom = (bytes: Uint8Array): Uint8Array =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
-
-/** The names in a header. A quoted one may have a delimiter, which is left out. */
-const namesIn = (header: string, delimiter: number): string[] =>
-  header
-    .replaceAll(/"[^"]*"/g, (name) => name.replaceAll(/[,;|\t]/g, ''))
-    .split(String.fromCharCode(delimiter))
-
 /** The header and how many even rows follow it in the first bytes. Undefined when a row is uneven. */
-function firstRows(head: Uint8Array, delimiters: readonly number[]) {
-  const [header, ...lines] = headLines(head, true)
-    .slice(0, -1)
-    .map((line) => encoder.encode(line))
-  const delimiter = header && delimiterOf(header, delimiters)
-  if (delimiter === undefined) return undefined
-  const fields = new Fields(delimiter)
-  fields.add(header)
-  const width = fields.count
+function firstRows(head: Uint8Array, delimiters: readonly string[]) {
+  const [first, ...lines] = headLines(head, true).slice(0, -1)
+  const header = namesIn(first ?? '', delimiters)
+  if (!header) return undefined
+  const { delimiter, names } = header
   let rows = 0
-  fields.clear()
+  let open = ''
   for (const line of lines) {
-    fields.add(line)
-    if (fields.isOpen) continue
-    if (fields.count !== width) return undefined
-    rows++
-    fields.clear()
+    const fields = fieldsOf(open + line, delimiter)
+    open = fields ? '' : `${open}${line}\n`
+    if (fields && fields.length !== names.length) return undefined
+    if (fields) rows++
   }
-  return { names: namesIn(decoder.decode(header), delimiter), rows, isBarred: delimiter === BAR }
+  // A quoted name may have a delimiter.
+  return { names: names.map((name) => name.replaceAll(/[,;|\t]/g, '')), rows, isBarred: delimiter === '|' }
 }
 
 /** Names are short, differ, and begin with a letter: those of a log's first line or of prose do not. */
@@ -223,7 +142,7 @@ const areNames = (names: readonly string[]): boolean =>
   new Set(names).size === names.length &&
   names.every((name) => /^"?[\p{L}_][\p{L}\d_.#%/()-]*( [\p{L}\d_.#%/()-]+){0,2}"?$/u.test(name))
 
-function kindOf(name: string, delimiters: readonly number[]): Kind {
+function kindOf(name: string, delimiters: readonly string[]): Kind {
   return {
     name,
     recognise(head, command) {

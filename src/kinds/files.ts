@@ -1,4 +1,3 @@
-import { BAR, COLON, EQUALS } from './bytes.ts'
 import { tellSetting } from './cells.ts'
 import { byEarlier, byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
@@ -24,8 +23,6 @@ const DEEP = 3
 
 /** Lines of failures in a section that come early. */
 const MOST_FAILURES = 32
-/** As in `status: ok`, `status = ok` and `status | ok`. */
-const MARKS = [COLON, EQUALS, BAR]
 /** A section is shown from its first line on, and then from its last one back. */
 const AFTER_FIRST = 0.8
 
@@ -129,7 +126,7 @@ class FileLines implements LineKind {
       this.#below = below
     } else {
       this.#hasText ||= !line.isEmpty
-      tellSetting(this.rarity, line, MARKS)
+      tellSetting(this.rarity, text, line.startByte)
       const sort = tellsLoudly(text) ? FAILURE : LINE
       tree.line(line, sort, sort === FAILURE)
     }

@@ -1,8 +1,7 @@
 import { MOST_COLOUR_BYTES } from '../core/bytes/colours.ts'
 import { continuationsIn } from '../core/bytes/utf8.ts'
-import { amountIn } from './amounts.ts'
 import { BACKSLASH, ESC, LF, QUOTE } from './bytes.ts'
-import { FORM_BYTES, hashOfWord } from './column.ts'
+import { FORM_LENGTH, hashOfWord } from './column.ts'
 import { ByteCursor, ClipMarks } from './cursor.ts'
 import { tellsFailure } from './failure-words.ts'
 import { MOST_TEXT_LINES } from './json-text.ts'
@@ -11,9 +10,10 @@ import {
   badnessOf,
   badnessOfNumber,
   isLevel,
-  isWord,
+  isName,
   isWordByte,
   MOST_WORD,
+  numberIn,
   TELLS_NOTHING,
   tellingRank,
 } from './json-words.ts'
@@ -339,10 +339,10 @@ export class JsonReader implements UnitReader {
     this.#isName = this.#state === NAME || this.#state === FIRST_NAME
     if (!this.#isName && depth <= MOST_DEPTH) {
       // The first bytes of a value are looked at together.
-      const most = Math.min(bytes.length, at + 1 + FORM_BYTES)
+      const most = Math.min(bytes.length, at + 1 + FORM_LENGTH)
       let to = at + 1
       while (to < most && bytes[to] !== QUOTE) to++
-      if (to === bytes.length && !isEnd && to < at + 1 + FORM_BYTES) return WAIT
+      if (to === bytes.length && !isEnd && to < at + 1 + FORM_LENGTH) return WAIT
       this.#text = bytes
       this.#textFrom = at + 1
       this.#textTo = to
@@ -475,10 +475,11 @@ export class JsonReader implements UnitReader {
     if (at === from || at - from > MOST_WORD) this.#isBroken = true
     if (at === bytes.length && !isEnd && !this.#isBroken) return WAIT
     this.#beginValue()
-    this.#isBroken ||= !isWord(bytes, from, at)
+    const amount = numberIn(bytes, from, at)
+    this.#isBroken ||= Number.isNaN(amount) && !isName(bytes, from, at)
     this.#endToken(at - from)
     this.#state = AFTER
-    this.#units.value(hashOfWord(bytes, from, at), amountIn(bytes, from, at), this.#at.byte + at - from)
+    this.#units.value(hashOfWord(bytes, from, at), amount, this.#at.byte + at - from)
     if (this.#level !== 0) this.#units.tell(badnessOfNumber(this.#level, bytes, from, at))
     this.#level = 0
     this.#rank = TELLS_NOTHING

@@ -46,6 +46,8 @@ export function countValues(counts: readonly number[]): number[] {
   return values
 }
 
+const decoder = /* @__PURE__ */ new TextDecoder()
+
 /** A container that is open. It is used again, so that small containers cost no memory. */
 class Level {
   isArray = true
@@ -177,7 +179,9 @@ export class JsonUnits {
     const { isArray, path, name } = this.top
     const rarity = this.#rarity
     if (this.depth > MOST_DEPTH) return
-    rarity.tell(rarity.column(pathIn(path, isArray ? ANY : name)), hash, amount, endByte - 1, text, from, to)
+    const column = rarity.column(pathIn(path, isArray ? ANY : name))
+    const form = text && column.isNew(hash) ? decoder.decode(text.subarray(from, to)) : undefined
+    rarity.tell(column, hash, amount, endByte - 1, form)
   }
 
   /** A name of the innermost container was read. */
@@ -254,7 +258,7 @@ export class JsonUnits {
     const level = this.#levels[Math.max(0, depth)]
     if (depth < 0 || !level.isUnit || (depth > 0 && !level.isArray) || rank >= level.childRank) return
     level.childRank = rank
-    level.childValue = this.telling.sortOf(bytes, from, to)
+    level.childValue = this.telling.sortOf(decoder.decode(bytes.subarray(from, to)))
     this.#resort(depth)
   }
 

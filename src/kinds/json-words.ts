@@ -16,39 +16,23 @@ export const isWordByte = (byte: number): boolean =>
 
 const WORDS = ['true', 'false', 'null'].map((word) => new TextEncoder().encode(word))
 
-/** True for `true`, `false`, `null` and numbers. */
-export function isWord(bytes: Uint8Array, from: number, to: number): boolean {
-  if (to - from >= MOST_WORD) return false
-  if (bytes[from] >= 0x61)
-    return WORDS.some(
-      (word) => word.length === to - from && word.every((byte, i) => byte === bytes[from + i]),
-    )
-  return isNumber(bytes, from, to)
-}
+/** True for `true`, `false` and `null`. */
+export const isName = (bytes: Uint8Array, from: number, to: number): boolean =>
+  WORDS.some((word) => word.length === to - from && word.every((byte, i) => byte === bytes[from + i]))
 
-/** `-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?` */
-function isNumber(bytes: Uint8Array, from: number, to: number): boolean {
-  const first = bytes[from] === 0x2d ? from + 1 : from
-  let at = behindDigits(bytes, first, to)
-  if (at === first || (bytes[first] === 0x30 && at > first + 1)) return false
-  if (at < to && bytes[at] === 0x2e) {
-    const point = at + 1
-    at = behindDigits(bytes, point, to)
-    if (at === point) return false
-  }
-  if (at < to && (bytes[at] | 0x20) === 0x65) {
-    const sign = bytes[at + 1]
-    const power = sign === 0x2b || sign === 0x2d ? at + 2 : at + 1
-    at = behindDigits(bytes, power, to)
-    if (at === power) return false
-  }
-  return at === to
-}
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/
+const decoder = /* @__PURE__ */ new TextDecoder()
 
-function behindDigits(bytes: Uint8Array, from: number, to: number): number {
+/** The number that a word is. NaN if it is none. */
+export function numberIn(bytes: Uint8Array, from: number, to: number): number {
+  if (to - from >= MOST_WORD || bytes[from] >= 0x61) return Number.NaN
+  let number = 0
   let at = from
-  while (at < to && isDigitByte(bytes[at])) at++
-  return at
+  for (; at < to && isDigitByte(bytes[at]); at++) number = number * 10 + bytes[at] - 0x30
+  // Most are whole.
+  if (at === to && (bytes[from] !== 0x30 || to - from === 1)) return number
+  const word = decoder.decode(bytes.subarray(from, to))
+  return NUMBER.test(word) ? Number(word) : Number.NaN
 }
 
 // Which names and values of JSON tell how bad a line of a log or an item of a report is.

@@ -44,25 +44,17 @@ export class Rarity {
    * @param value a hash of it; 0 for nothing
    * @param amount the number that it is; NaN if it is none
    * @param byte where it is, or where its unit begins
-   * @param text the bytes that the value is in from one on to another, if it is a text whose beginning is known
+   * @param text what the value is, or how it begins, if it is a text and that is known
    */
-  tell(
-    column: Column,
-    value: number,
-    amount: number,
-    byte: number,
-    text?: Uint8Array,
-    from?: number,
-    to?: number,
-  ): void {
-    if (column.add(value, amount, byte, text, from, to)) this.mayBeRare = true
+  tell(column: Column, value: number, amount: number, byte: number, text?: string): void {
+    if (column.add(value, amount, byte, text)) this.mayBeRare = true
   }
 
   /** The same for the text of a value. */
-  tellText(column: Column, bytes: Uint8Array, from: number, to: number, byte: number): void {
-    const amount = amountIn(bytes, from, to)
-    const text = to > from && Number.isNaN(amount) ? bytes : undefined
-    this.tell(column, column.hash(bytes, from, to, amount), amount, byte, text, from, to)
+  tellText(column: Column, text: string, byte: number): void {
+    const amount = amountIn(text)
+    const isText = text !== '' && Number.isNaN(amount)
+    this.tell(column, column.hash(text, amount), amount, byte, isText ? text : undefined)
   }
 
   /** Whether a value that was told since the last call may be rare. */

@@ -1,7 +1,6 @@
-import { BAR, COLON, EQUALS, SPACE } from './bytes.ts'
 import { tellCells, tellWords } from './cells.ts'
 import { byEnds } from './choose.ts'
-import { cellHash, mixed, signsOf } from './column.ts'
+import { hashOf, mixed, signsOf } from './column.ts'
 import { tellsFailure, tellsLoudly } from './failure-words.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -17,8 +16,8 @@ import type { Tree } from './tree.ts'
 interface RowForm {
   /** True for the first line of a record. If left out, each line is one. */
   readonly begins?: (text: string, isAfterBlank: boolean) => boolean
-  /** A byte. Without one, blanks stand between cells. */
-  readonly delimiter?: number
+  /** Without one, blanks stand between cells. */
+  readonly delimiter?: string
   readonly isNumbered?: boolean
 }
 
@@ -48,21 +47,20 @@ const COMMON = 0.6
 const EVEN = 0.7
 /** A place in lines whose words are of few values: one in so many lines has a new one. */
 const FEW = 5
+const FIRST_WORD = /^\s*([^\s:=]*)/
 const NUMBER = /^[-+]?\d[\d.,]*[%KMGTB]?$/i
 /** Places that are looked at. */
 const MOST_PLACES = 8
 
-/** The last byte of `│` stands for it. */
-const BOX = 0x82
 /** What may stand between cells, with the least number in a line. What also stands in words needs lines without blanks. */
 const DELIMITERS = [
-  { sign: '\t', byte: 0x09, least: 1 },
-  { sign: '│', byte: BOX, least: 2 },
-  { sign: '|', byte: BAR, least: 1 },
-  { sign: ';', byte: 0x3b, least: 2 },
-  { sign: ',', byte: 0x2c, least: 2 },
-  { sign: ':', byte: COLON, least: 1, isTight: true },
-  { sign: '=', byte: EQUALS, least: 1, isTight: true },
+  { sign: '\t', least: 1 },
+  { sign: '│', least: 2 },
+  { sign: '|', least: 1 },
+  { sign: ';', least: 2 },
+  { sign: ',', least: 2 },
+  { sign: ':', least: 1, isTight: true },
+  { sign: '=', least: 1, isTight: true },
 ]
 
 export const rows: Kind = kindOf({})
@@ -161,7 +159,7 @@ function areRecords(lines: readonly string[], begins: NonNullable<RowForm['begin
 const nameOf = (line: string): string => /^\s*["']?([\p{L}_][\w.-]*)/u.exec(line)?.[1] ?? ''
 
 /** The delimiter that most lines have equally often. */
-function delimiterIn(lines: readonly string[]): number | undefined {
+function delimiterIn(lines: readonly string[]): string | undefined {
   const withBlanks = lines.filter((line) => line.trim().includes(' ')).length
   return DELIMITERS.find(({ sign, least, isTight }) => {
     if (isTight && withBlanks * 4 > lines.length) return false
@@ -171,7 +169,7 @@ function delimiterIn(lines: readonly string[]): number | undefined {
       counts.set(count, (counts.get(count) ?? 0) + 1)
     }
     return [...counts].some(([count, times]) => count >= least && times >= lines.length * EVEN)
-  })?.byte
+  })?.sign
 }
 
 /** True where a place in all lines has few values, or numbers. */
@@ -226,14 +224,13 @@ export class RowLines implements LineKind {
     this.#lines++
     if (line.isEmpty) return true
     if (isNumbered) {
-      const { buffer, from, to } = line
-      const value = cellHash(buffer, from + buffer.subarray(from, to).indexOf(SPACE), to)
+      const value = hashOf(line.text.slice(line.text.indexOf(' ')))
       this.rarity.tell(this.rarity.column(FIRST), value, Number.NaN, start.byte)
       return true
     }
-    const base = isFirst ? 0 : this.#firstWord(line)
-    if (delimiter === undefined) tellWords(this.rarity, line, TOLD_WORDS, base)
-    else tellCells(this.rarity, line, TOLD_WORDS, delimiter)
+    const base = isFirst ? 0 : this.#firstWord(line.text, start.byte)
+    if (delimiter === undefined) tellWords(this.rarity, line.text, line.startByte, TOLD_WORDS, base)
+    else tellCells(this.rarity, line.text, line.startByte, TOLD_WORDS, delimiter)
     return true
   }
 
@@ -243,14 +240,11 @@ export class RowLines implements LineKind {
   }
 
   /** A hash of the first word of a line, which says what the others are. It is compared with those that have the same signs. */
-  #firstWord({ buffer, from, to, startByte }: Line): number {
+  #firstWord(line: string, byte: number): number {
     const { rarity } = this
-    let at = from
-    while (at < to && buffer[at] <= SPACE) at++
-    const first = at
-    while (at < to && buffer[at] > SPACE && buffer[at] !== COLON && buffer[at] !== EQUALS) at++
-    const hash = cellHash(buffer, first, at)
-    rarity.tell(rarity.column(mixed(FIRST, signsOf(buffer, first, at))), hash, Number.NaN, startByte)
+    const word = FIRST_WORD.exec(line)?.[1] ?? ''
+    const hash = hashOf(word)
+    rarity.tell(rarity.column(mixed(FIRST, signsOf(word))), hash, Number.NaN, byte)
     return mixed(OTHER_WORDS, hash)
   }
 

@@ -1,6 +1,5 @@
 import { byEnds } from './choose.ts'
 import type { Choosing, Omission } from './choosing.ts'
-import { cellHash } from './column.ts'
 
 /** Rules that are told apart. Later ones count as one. */
 export const MOST_RULES = 32
@@ -78,11 +77,10 @@ export const TELLING_NAMES = [
 ]
 /** A column with more values tells no state. */
 const MOST_VALUES = 12
-/** The most bytes of a value. */
-const MOST_BYTES = 24
+/** The most characters of a value. */
+const MOST_LENGTH = 24
 /** The most bytes of the values in one marker. */
 export const DETAIL_BYTES = 64
-const decoder = /* @__PURE__ */ new TextDecoder()
 
 /** Rows are counted by the value of the column, each value with a sort of its own. */
 export class TellingColumn {
@@ -90,8 +88,6 @@ export class TellingColumn {
   at = -1
   readonly #sort: number
   readonly #counts: RuleCounts
-  /** By hash, the bytes of values that came, and their sorts. At most `MOST_VALUES`, and one that is too many. */
-  readonly #known = new Map<number, { bytes: Uint8Array; sort: number }>()
 
   /** @param sort that of rows without a value; those of values follow it */
   constructor(sort: number) {
@@ -106,15 +102,9 @@ export class TellingColumn {
   }
 
   /** The sort of a row with this value. */
-  sortOf(bytes: Uint8Array, from: number, to: number): number {
-    if (!this.#mayTell || to === from || to - from > MOST_BYTES) return this.#sort
-    const hash = cellHash(bytes, from, to)
-    const known = this.#known.get(hash)
-    if (known && isSame(known.bytes, bytes, from, to)) return known.sort
-    const value = bytes.slice(from, to)
-    const sort = this.#sort + this.#counts.numberOf(decoder.decode(value))
-    this.#known.set(hash, { bytes: value, sort })
-    return sort
+  sortOf(value: string): number {
+    if (!this.#mayTell || value === '' || value.length > MOST_LENGTH) return this.#sort
+    return this.#sort + this.#counts.numberOf(value)
   }
 
   /** `: 397 Running, 2 Pending`. Empty if the values are too many to tell a state. */
@@ -134,9 +124,3 @@ export class TellingColumn {
 
 /** The names of the sorts from that of rows without a value on. */
 export const sortsOfValues = (name: string): string[] => new Array<string>(1 + MOST_RULES).fill(name)
-
-function isSame(value: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (value.length !== to - from) return false
-  for (let at = 0; at < value.length; at++) if (value[at] !== bytes[from + at]) return false
-  return true
-}

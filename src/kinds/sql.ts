@@ -1,4 +1,3 @@
-import { COMMA, TAB } from './bytes.ts'
 import { tellCells } from './cells.ts'
 import { byFirst } from './choose.ts'
 import { tellsLoudly } from './failure-words.ts'
@@ -110,7 +109,7 @@ class SqlLines implements LineKind {
     const isEnd = this.#isCopy ? text === '\\.' : text.trimEnd().endsWith(';')
     const sort = this.#isCopy && isEnd ? NO_RULE : this.#table
     const isNotable = this.#isNew && sort !== NO_RULE
-    if (sort !== NO_RULE) tellCells(this.rarity, line, TOLD_CELLS, this.#isCopy ? TAB : COMMA)
+    if (sort !== NO_RULE) tellCells(this.rarity, text, line.startByte, TOLD_CELLS, this.#isCopy ? '\t' : ',')
     tree.line(line, sort, isNotable)
     this.#isNew = false
     if (isEnd) this.#table = NO_RULE

@@ -1,5 +1,4 @@
-import { SPACE } from './bytes.ts'
-import { Cells, type Word, wordsOf } from './cells.ts'
+import { Cells, isInk, type Word, wordsOf } from './cells.ts'
 import { byEnds } from './choose.ts'
 import { headLines } from './head-lines.ts'
 import type { Kind, Place } from './kind.ts'
@@ -26,8 +25,6 @@ const LEAST_FIT = 0.6
 
 const LETTER_A = 0x41
 
-const decoder = /* @__PURE__ */ new TextDecoder()
-
 const PRINTERS = /^(?:ps|top|df|free|lsof|netstat|ss|lsblk|lsmod|dpkg(?:-query)?)$/
 const TOOLS = /^(?:docker|podman|kubectl|oc|helm|p?npm|yarn|pip3?|conda|systemctl)$/
 const LISTS = /^(?:ps|images|ls|list.*|get|top|stats|outdated)$/
@@ -53,8 +50,7 @@ export const table: Kind = {
       BEGINS.test(lines[0]) ||
       (DASHES.test(lines[1] ?? '') && NAMES.test(lines[0]))
     if (!isTold && !hasNames(lines)) return 0
-    const encoder = new TextEncoder()
-    const rows = lines.filter(Boolean).map((line) => encoder.encode(line))
+    const rows = lines.filter(Boolean)
     if (isTold) return rows.length > 2 && headerIn(rows.slice(0, TOP_LINES)) >= 0 ? 0.8 : 0
     return areInColumns(rows) ? 0.7 : 0
   },
@@ -70,7 +66,7 @@ function hasNames([header, ...lines]: readonly string[]): boolean {
 }
 
 /** True when all rows are in the columns of the first one. */
-function areInColumns([first, ...rest]: readonly Uint8Array[]): boolean {
+function areInColumns([first, ...rest]: readonly string[]): boolean {
   const rows = rest.filter((row) => !isRule(row))
   const columns = wordsOf(first)
   return (
@@ -78,35 +74,25 @@ function areInColumns([first, ...rest]: readonly Uint8Array[]): boolean {
   )
 }
 
-const namesOf = (header: Uint8Array): string[] =>
-  wordsOf(header).map(({ from, to }) => decoder.decode(header.subarray(from, to)))
-
-const isRule = (line: Uint8Array): boolean => RULE.test(decoder.decode(line))
-
-function hasInk(line: Uint8Array, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) if (line[at] > SPACE) return true
-  return false
-}
+const isRule = (line: string): boolean => RULE.test(line)
 
 /** The share of the cells of a line, behind its first one, that begin or end where the words of the header do. */
-function fit(header: readonly Word[], line: Uint8Array, start = 0, end = line.length): number {
+function fit(header: readonly Word[], line: string): number {
   let right = 0
   let wrong = 0
   let at = 1
-  for (; at < header.length && start + header[at].from < end; at++) {
-    const from = start + header[at].from
-    const to = start + header[at].to
-    const ends = to >= end || line[to] <= SPACE
-    if ((line[from] > SPACE && line[from - 1] <= SPACE) || (to <= end && line[to - 1] > SPACE && ends))
-      right++
-    else if (hasInk(line, from, Math.min(to, end))) wrong++
+  for (; at < header.length && header[at].from < line.length; at++) {
+    const { from, to } = header[at]
+    const isAtStart = isInk(line, from) && !isInk(line, from - 1)
+    if (isAtStart || (to <= line.length && isInk(line, to - 1) && !isInk(line, to))) right++
+    else if (line.slice(from, to).trim() !== '') wrong++
   }
   // The last cells of a row may be empty.
   return right === 0 || right < Math.min(2, at - 1) ? 0 : right / (right + wrong)
 }
 
 /** The index of the line whose words stand above the columns of the lines below it, -1 if there is none. */
-function headerIn(lines: readonly Uint8Array[]): number {
+function headerIn(lines: readonly string[]): number {
   const cells = lines.slice(0, MOST_BEFORE).map((line, at) => {
     const words = wordsOf(line)
     const rows = lines.slice(at + 1).filter((row) => row.length > 0 && !isRule(row))
@@ -125,7 +111,7 @@ class TableLines implements LineKind {
   #cells: Cells | undefined
   readonly marks = new TellingColumn(ROW)
   /** The first lines of a table whose header is not known yet. */
-  #top: { start: Place; end: Place; bytes: Uint8Array }[] | undefined = []
+  #top: { start: Place; end: Place; text: string }[] | undefined = []
   #all = 0
   #odd = 0
 
@@ -134,16 +120,15 @@ class TableLines implements LineKind {
     sort === TABLE ? 0 : byEnds(index, size, tail)
 
   line(line: Line, tree: Tree): boolean {
-    const isAfterBlank = this.#top?.[this.#top.length - 1]?.bytes.length === 0
+    const isAfterBlank = this.#top?.[this.#top.length - 1]?.text === ''
     if ((line.isEmpty && !isAfterBlank) || (line.first === LETTER_A && TITLE.test(line.text))) {
       if (!this.#begin(tree)) return false
       this.#top ??= []
     }
     if (!this.#top) {
-      const sort = this.#row(line.buffer, line.from, line.to, line.startByte)
-      tree.line(line, sort)
+      tree.line(line, this.#row(line.text, line.startByte))
     } else {
-      this.#top.push({ start: line.start, end: line.end, bytes: line.bytes.slice() })
+      this.#top.push({ start: line.start, end: line.end, text: line.text })
       if (this.#top.length >= TOP_LINES && !this.#begin(tree)) return false
     }
     return this.#odd * 3 <= this.#all + 32
@@ -157,45 +142,31 @@ class TableLines implements LineKind {
   #begin(tree: Tree, isEnd = false): boolean {
     const top = this.#top ?? []
     this.#top = undefined
-    let at = headerIn(top.map(({ bytes }) => bytes))
+    let at = headerIn(top.map(({ text }) => text))
     // Above the first header there may be a summary and a blank line.
     if (at < 0 && tree.depth === 1 && top.length < TOP_LINES && !isEnd) {
       this.#top = top
       return true
     }
     if (at >= 0) {
-      this.#header = wordsOf(top[at].bytes)
-      this.#cells = new Cells(top[at].bytes, this.rarity)
-      this.marks.begin(namesOf(top[at].bytes))
-      this.#cells.noted = this.marks.at
-      if (top[at + 1] && isRule(top[at + 1].bytes)) at++
+      this.#header = wordsOf(top[at].text)
+      this.#cells = new Cells(this.#header, this.rarity)
+      this.marks.begin(this.#header.map(({ text }) => text))
+      if (top[at + 1] && isRule(top[at + 1].text)) at++
       tree.begin(top[0].start, TABLE, { level: TABLE })
     }
-    for (const { start, end, bytes } of top.slice(at + 1)) {
-      const sort = this.#row(bytes, 0, bytes.length, start.byte)
-      tree.record(start, end, sort)
-    }
+    for (const { start, end, text } of top.slice(at + 1)) tree.record(start, end, this.#row(text, start.byte))
     return tree.depth > 1 || top.length === 0
   }
 
   /** Reads a row, and returns its sort. */
-  #row(bytes: Uint8Array, from: number, to: number, byte: number): number {
+  #row(line: string, byte: number): number {
     this.#all++
-    const cells = this.#cells
-    const fits = this.#fits(bytes, from, to)
     // A value that is longer than its column moves the others.
-    if (!fits) this.#odd++
-    else if (cells) {
-      cells.tell(bytes, from, to, byte)
-      return this.marks.sortOf(bytes, cells.notedFrom, cells.notedTo)
+    if (fit(this.#header, line) < LEAST_FIT) {
+      this.#odd++
+      return ROW
     }
-    return ROW
-  }
-
-  /** Columns are counted in code points, which most rows have as many of as bytes. */
-  #fits(bytes: Uint8Array, from: number, to: number): boolean {
-    if (fit(this.#header, bytes, from, to) >= LEAST_FIT) return true
-    const codePoints = bytes.subarray(from, to).filter((byte) => (byte & 0xc0) !== 0x80)
-    return codePoints.length < to - from && fit(this.#header, codePoints) >= LEAST_FIT
+    return this.marks.sortOf(this.#cells?.tell(line, byte, this.marks.at) ?? '')
   }
 }

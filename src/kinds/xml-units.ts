@@ -8,6 +8,8 @@ import { MOST_DEPTH, type Tree } from './tree.ts'
 // Which parts of an XML document are units: elements, with units of their own if they are longer than a record may be,
 // texts and comments.
 
+const decoder = /* @__PURE__ */ new TextDecoder()
+
 /** The sorts of units. The tests are those of JUnit. */
 export const FAILED = 0
 export const PASSED = 1
@@ -121,7 +123,7 @@ export class XmlUnits {
   ): void {
     const rarity = this.#rarity
     const path = attribute === undefined ? pathIn(this.top.path, ANY) : pathIn(node?.path ?? 0, attribute)
-    rarity.tellText(rarity.column(path), first, 0, length, endByte - 1)
+    rarity.tellText(rarity.column(path), decoder.decode(first.subarray(0, length)), endByte - 1)
   }
 
   /** The input ends. True if it has rare units. */

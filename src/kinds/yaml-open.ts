@@ -1,4 +1,4 @@
-import { ANY, mixed, NAMES, pathIn } from './column.ts'
+import { ANY, hashOf, mixed, NAMES, pathIn } from './column.ts'
 import type { Place } from './kind.ts'
 import type { Line } from './line.ts'
 import { Rarity } from './rarity.ts'
@@ -9,14 +9,6 @@ import type { YamlNode } from './yaml-text.ts'
 /** From this key with keys of its own on, the names of the others are data. */
 const MOST_NAMED = 8
 const NULL = /^(?:~|null|""|'')?$/
-
-const encoder = /* @__PURE__ */ new TextEncoder()
-
-function hashOfText(text: string): number {
-  let hash = 0
-  for (let at = 0; at < text.length; at++) hash = mixed(hash, text.charCodeAt(at))
-  return hash
-}
 
 /** No column of a first key. */
 const NONE = 2 ** 29
@@ -100,30 +92,23 @@ export class OpenNodes {
 
   /** A node that waits now: its value is told, and that its container has its key. */
   wait(node: YamlNode, line: Line, start: Place, sort: number): Waiting {
-    const { key, isItem, level, value, valueAt } = node
+    const { key, isItem, level, value } = node
     const top = this.top as Open
-    const hash = key === undefined ? ANY : hashOfText(key)
+    const hash = key === undefined ? ANY : hashOf(key)
     const isOwn = level <= 2 * top.firstColumn
     const around = isOwn ? top.path : top.firstPath
     if (isOwn && !isItem) top.shape = mixed(top.shape, hash)
     const waiting = { node, start, sort, around, hash, lines: 1 }
     if (node.isBlock || value === '') return waiting
     const path = isItem ? pathIn(around, ANY) : around
-    this.#tell(key === undefined ? path : pathIn(path, hash), value, valueAt, line)
+    this.#tell(key === undefined ? path : pathIn(path, hash), value, line.startByte)
     return waiting
   }
 
-  #tell(path: number, value: string, valueAt: number, line: Line): void {
+  #tell(path: number, value: string, byte: number): void {
     const column = this.rarity.column(path)
-    const { buffer, from, to, startByte } = line
-    const isAscii = line.text.length === to - from
-    if (NULL.test(value)) this.rarity.tell(column, 0, Number.NaN, startByte)
-    else if (isAscii)
-      this.rarity.tellText(column, buffer, from + valueAt, from + valueAt + value.length, startByte)
-    else {
-      const bytes = encoder.encode(value)
-      this.rarity.tellText(column, bytes, 0, bytes.length, startByte)
-    }
+    if (NULL.test(value)) this.rarity.tell(column, 0, Number.NaN, byte)
+    else this.rarity.tellText(column, value, byte)
   }
 
   /** A key turned out to have no value. */

@@ -31,3 +31,11 @@ it('a status that is no status, or never comes, costs no artifact of another cal
   }
   expect(await store.list()).toEqual([])
 })
+
+it('an output and its status may have exactly the tokens of the limit', async () => {
+  const tokens = { name: 'characters', count: (text: string) => text.length }
+  const at = (maxTokens: number) =>
+    truncateStream(new Blob(['ok\n']), { tokens, maxTokens, status: { exitCode: 3 } })
+  expect(await at(17)).toMatchObject({ text: 'ok\n[Exit code 3.]', truncated: false })
+  expect((await at(16)).truncatedBy).toBe('tokens')
+})

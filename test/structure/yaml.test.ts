@@ -40,6 +40,13 @@ const pods = `apiVersion: v1\nitems:\n${some(200, (at) => pod(at, at === 121 ? '
 const services = `name: shop\n\nservices:\n${some(300, (at) => `  # Service ${at}.\n  service-${at}:\n    image: web:${at}\n    restart: ${at === 140 ? 'no' : 'always'}\n`)}`
 const snapshot = `- generic [ref=e1]:\n  - banner [ref=e2]:\n    - link "Home" [ref=e3]:\n      - /url: /\n  - main [ref=e4]:\n${some(200, (at) => `    - listitem [ref=f${at}]:\n      - text: Entry ${at}\n      - button "Save ${at}" [ref=s${at}]\n`)}`
 
+it('one key, and lines of which most belong to values that are too long, are no YAML', () => {
+  const long = `a: "${'x'.repeat(99)}\n  ${'y'.repeat(99)}\n  ${'z'.repeat(99)}"\n`
+  const isRead = (text: string) => cutOf(yaml, text, 400) !== undefined
+  expect(['a: 1\n', `${long}b: 1\nc: 1\n`].map(isRead)).toEqual([false, false])
+  expect(['a: 1\nb: 1\n', `${long}b: 1\nc: 1\nd: 1\n`].map(isRead)).toEqual([true, true])
+})
+
 describe('YAML', () => {
   it('shows the item that is unlike the others, with all that it is in, and still parses', () => {
     for (const maxBytes of [1024, 2048, 4096, 8192]) {

@@ -35,3 +35,29 @@ test('quotes in comments and in regular expressions open nothing', () => {
   ).toEqual([false, false, false, false])
   expect(insideAfter(true, "# it's", "a=$b#'x'", 'echo \\" # "')).toEqual([false, false, false])
 })
+
+test('a bracket that is open keeps a statement open, a parenthesis its lines', () => {
+  const lexer = new SourceLexer()
+  const states = ['a(', '[', ']', ')', ')', '{', '(', 'b'].map((text) => {
+    lexer.line(text)
+    return [lexer.isBracketOpen, lexer.isInParentheses]
+  })
+  const [closed, inBracket, inParentheses] = [
+    [false, false],
+    [true, false],
+    [true, true],
+  ]
+  const afterBraces = [inBracket, inParentheses, inParentheses]
+  expect(states).toEqual([inParentheses, inBracket, inParentheses, closed, closed, ...afterBraces])
+  lexer.begin()
+  expect([lexer.isBracketOpen, lexer.isInParentheses]).toEqual(closed)
+})
+
+test('the last character of code stands before blanks and comments, and stays behind lines without any', () => {
+  const lexer = new SourceLexer()
+  const last = ['a = 1; // b', '  ', '/* c */', 'd /* e', 'f */ g', 'h /* i */ j', 'k("l")'].map((text) => {
+    lexer.line(text)
+    return lexer.last
+  })
+  expect(last).toEqual([';', ';', ';', 'd', 'g', 'j', ')'])
+})

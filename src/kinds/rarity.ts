@@ -15,6 +15,8 @@ const MOST_SWEEPS = 8
 const MOST_HELD = 128
 /** Rare units of a container of at most so many come together. */
 const MOST_TOGETHER = 32
+/** The first units of all are shown anyway. */
+const FIRST_UNITS = 3
 
 export class Rarity {
   readonly #columns = new Map<number, Column>()
@@ -93,9 +95,14 @@ export class Rarity {
       group.score += score
       group.paths.set(unit, { path, score: score + (group.paths.get(unit)?.score ?? 0) })
     }
-    for (const [nth, [, { paths }]] of rarestFirst(groups).entries())
+    const first = root.units.slice(0, FIRST_UNITS)
+    let nth = 0
+    for (const [together, { paths }] of rarestFirst(groups)) {
       for (const [more, [, { path }]] of rarestFirst(paths).entries())
         for (const unit of path) unit.rareNth = Math.min(unit.rareNth, nth + more / MOST_TOGETHER)
+      // Headers and rules are rare, but shown anyway.
+      if (!first.includes(together)) nth++
+    }
     return groups.size > 0
   }
 

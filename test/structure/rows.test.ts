@@ -42,6 +42,11 @@ const forms: Record<string, { command: string; text: string; odd: string }> = {
     text: `┌────┐\n${lines(400, (at) => `│ ${String(at).padEnd(4)} │ ${name(at).padEnd(20)} │ ${at === ODD_AT ? 'locked' : 'active'} │\n`)}└────┘\n`,
     odd: 'locked',
   },
+  'a drawn table with a far number': {
+    command: 'sqlite3 -box a.db q',
+    text: `┌─────┬──────┬─────┬──────┐\n│ nr  │ is   │ sum │ note │\n├─────┼──────┼─────┼──────┤\n${lines(400, (at) => `│ ${String(at).padEnd(3)} │ ${at === 300 ? 'sent' : 'open'} │ ${at === ODD_AT ? -9999.5 : `${20 + (at % 7)}.0`} │ ${name(at).repeat(6)} │\n`)}└─────┴──────┴─────┴──────┘\n`,
+    odd: '-9999.5',
+  },
   'rows with bars': {
     command: 'sqlite3 a.db q',
     text: lines(400, (at) => `${at}|${name(at)}|two words|${at === ODD_AT ? 'locked' : 'active'}\n`),

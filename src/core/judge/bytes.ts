@@ -24,11 +24,11 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 export function latin1Of(bytes: Uint8Array, start: number, end: number): string {
   let all = 0
   for (let at = start; at < end; at++) all |= bytes[at]
-  return charactersOf(bytes, start, end, all < 0x80)
+  return latin1Text(bytes, start, end, all < 0x80)
 }
 
 /** The same where it is known whether they are ASCII: to decode is faster then. */
-export function charactersOf(bytes: Uint8Array, start: number, end: number, areAscii: boolean): string {
+export function latin1Text(bytes: Uint8Array, start: number, end: number, areAscii: boolean): string {
   const part = bytes.subarray(start, end)
   return areAscii ? decoder.decode(part) : Reflect.apply(String.fromCharCode, undefined, part)
 }

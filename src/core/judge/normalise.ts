@@ -1,4 +1,4 @@
-import { charactersOf } from './bytes.ts'
+import { latin1Text } from './bytes.ts'
 import { hideFalseAlarms } from './false-alarms.ts'
 import { prefixesIn } from './prefixes.ts'
 import { coarseOf, messageShape } from './shape.ts'
@@ -87,12 +87,12 @@ class Scratch implements Normaliser {
     // Bytes of an earlier, longer line must not be read as part of this one.
     this.text.fill(0, this.to, this.to + SPARE_BYTES)
     const isAscii = this.#all < 0x80
-    const line = charactersOf(this.text, 0, this.to, isAscii)
+    const line = latin1Text(this.text, 0, this.to, isAscii)
     this.from = prefixesIn(line, this.to)
     const own = line.slice(this.from)
     const isMasked = hideFalseAlarms(own, this.text, this.from)
     if (!isAscii) this.ascii = undefined
-    else this.ascii = isMasked ? charactersOf(this.text, this.from, this.to, true) : own
+    else this.ascii = isMasked ? latin1Text(this.text, this.from, this.to, true) : own
   }
 
   shape(): number {

@@ -49,8 +49,8 @@ export interface ErrorSettings {
 
 /** `FoldOptions` with every default filled in. */
 export interface FoldSettings extends Required<FoldOptions> {
-  /** True when lines that are equal, or show progress, are shown once. */
-  repeats: boolean
+  /** Lines that are equal, or show progress, are shown once if those that are hidden have so many bytes. Infinity for never. */
+  leastRepeatBytes: number
 }
 
 /** A pattern of the caller: the source and the flags of a regular expression. */
@@ -158,13 +158,23 @@ function checkQuery(value: unknown): string {
 
 const MOST_ROWS = 1000
 
+/** No mark of repeated lines is longer in a text of less than 10⁸ lines. */
+export const LEAST_REPEAT_BYTES = 48
+/** The same in an answer, which is read line by line, but for what goes on and on. */
+const LEAST_REPEAT_BYTES_OF_ANSWER = 1024
+
+function leastRepeatBytesOf(purpose: Purpose | undefined): number {
+  if (purpose === 'read') return Infinity
+  return purpose === 'query' ? LEAST_REPEAT_BYTES_OF_ANSWER : LEAST_REPEAT_BYTES
+}
+
 function foldSettings(value: unknown, purpose: Purpose | undefined): FoldSettings | undefined {
   if (value === undefined || value === false) return undefined
   const { rows, columns } = value === true ? {} : optionsOf(value as FoldOptions, foldNames, 'fold')
   return {
     rows: wholeNumber('fold.rows', rows, defaults.rows, 1, MOST_ROWS),
     columns: wholeOrInfinity('fold.columns', columns, Infinity, 1),
-    repeats: purpose !== 'read' && purpose !== 'query',
+    leastRepeatBytes: leastRepeatBytesOf(purpose),
   }
 }
 

@@ -4,6 +4,7 @@ import { Folding } from '../../src/core/hold/folding.ts'
 import { HeldBack } from '../../src/core/hold/ring.ts'
 import { rulesFor } from '../../src/core/hold/signal.ts'
 import { scannerFor } from '../../src/core/scan/backend.ts'
+import { LEAST_REPEAT_BYTES } from '../../src/settings.ts'
 import { createCollector, truncate } from '../support/checked.ts'
 import { unfolded } from '../support/folded-stream.ts'
 import { some } from '../support/some.ts'
@@ -17,6 +18,7 @@ function foldedText(input: Buffer, cuts: readonly number[], headBytes: number, t
   const folding = new Folding({
     rules: rulesFor([], scanner.backend),
     numberOf: (_, line) => line,
+    leastBytes: LEAST_REPEAT_BYTES,
     placeOf: undefined,
     headBytes,
     tailBytes,

@@ -160,17 +160,20 @@ describe('what is for something else than a run', () => {
     }
   })
 
-  it('keeps the lines that repeat in a file or an answer', () => {
+  it('keeps the few lines that repeat in a file or an answer', () => {
     const author = 'Author: A Name That Many Commits Have In Common <name@example.test>'
     const commit = (at: number) => `commit ${at}\n${author}\n\n    Change number ${at * 7919}\n\n`
-    const text = Array.from({ length: 200 }, (_, at) => commit(at)).join('')
-    const folds = (purpose: Purpose) => {
+    const commits = Array.from({ length: 200 }, (_, at) => commit(at)).join('')
+    const folds = (purpose: Purpose, text = commits) => {
       const { gaps } = truncate(text, { maxBytes: 8192, maxLines: Infinity, fold: true, for: purpose })
       return gaps.some(({ mark }) => mark !== undefined)
     }
     expect(folds('run')).toBe(true)
     expect(folds('query')).toBe(false)
     expect(folds('read')).toBe(false)
+    const endless = 'go on\n'.repeat(5000)
+    expect(folds('query', endless)).toBe(true)
+    expect(folds('read', endless)).toBe(false)
   })
 
   it('shows the end of a page too', () => {

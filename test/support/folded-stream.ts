@@ -4,7 +4,7 @@ import { judgingFor, rulesFor } from '../../src/core/hold/signal.ts'
 import { Stream } from '../../src/core/hold/stream.ts'
 import { foundIn } from '../../src/core/hold/stream-facts.ts'
 import type { Scanner } from '../../src/core/scan/scanner.ts'
-import type { ErrorPattern } from '../../src/settings.ts'
+import { type ErrorPattern, LEAST_REPEAT_BYTES } from '../../src/settings.ts'
 
 const MIB = 1024 * 1024
 
@@ -27,7 +27,11 @@ export function foldedStream(
     tokens: undefined,
     headBytes: 128 * MIB,
     tailBytes: 32 * 1024,
-    fold: { numberOf: (_, line) => line, rules: rulesFor(patterns, scanner.backend) },
+    fold: {
+      numberOf: (_, line) => line,
+      leastBytes: LEAST_REPEAT_BYTES,
+      rules: rulesFor(patterns, scanner.backend),
+    },
   })
   const ends = [...new Set([...cuts, input.length])].filter((cut) => cut <= input.length)
   let at = 0

@@ -43,7 +43,7 @@ interface ErrorSettings {
   onlyIfFailed?: boolean;
 }
 interface FoldSettings extends Required<FoldOptions> {
-  repeats: boolean;
+  leastRepeatBytes: number;
 }
 interface ErrorPattern {
   pattern: string;

@@ -1,7 +1,5 @@
 /** A run hides at least this many lines, or one that is equal to another. */
 export const LEAST_LINES = 2
-/** A run hides at least this many bytes. No mark is longer in a text of less than 10⁸ lines. */
-export const LEAST_BYTES = 48
 /** Most bytes of a mark besides the digits of its four line numbers. */
 const MARK_BYTES = 16
 const MARK_NUMBERS = 4
@@ -36,6 +34,12 @@ export class HiddenLines {
   /** Ordinals of the first and last recent line that they are alike to. */
   firstMatched = 0
   lastMatched = 0
+  readonly #leastBytes: number
+
+  /** @param leastBytes how many bytes are worth a mark */
+  constructor(leastBytes: number) {
+    this.#leastBytes = leastBytes
+  }
 
   clear(): void {
     this.lines = this.bytes = this.errors = 0
@@ -59,7 +63,7 @@ export class HiddenLines {
 
   /** True when they are worth a mark. */
   get isEnough(): boolean {
-    if (this.bytes < LEAST_BYTES || (this.lines < LEAST_LINES && !this.isIdentical)) return false
+    if (this.bytes < this.#leastBytes || (this.lines < LEAST_LINES && !this.isIdentical)) return false
     return this.bytes >= MARK_BYTES + MARK_NUMBERS * String(this.firstLine).length
   }
 }

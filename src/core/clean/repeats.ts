@@ -1,12 +1,5 @@
 import { partition } from '../bytes/binary-search.ts'
-import {
-  type HiddenError,
-  HiddenLines,
-  LEAST_BYTES,
-  LEAST_LINES,
-  MOST_MARK_BYTES,
-  writeFoldMark,
-} from './hidden-lines.ts'
+import { type HiddenError, HiddenLines, LEAST_LINES, MOST_MARK_BYTES, writeFoldMark } from './hidden-lines.ts'
 import { isEqual, type Line, saysTheSame } from './likeness.ts'
 import {
   knownMeaning,
@@ -44,6 +37,8 @@ export interface Judgement {
 
 export interface RepeatsOptions {
   map: ViewMap
+  /** A run hides at least this many bytes. */
+  leastBytes: number
   /** Judges a line without its LF. */
   judge(bytes: Uint8Array, start: number, end: number): Judgement
   /**
@@ -82,13 +77,14 @@ export class Repeats {
   #isInLongLine = false
   /** True while a run is open of which some lines have left memory. */
   #isRunOpen = false
-  readonly #hidden = new HiddenLines()
+  readonly #hidden: HiddenLines
   readonly #errorLines: HiddenError[] = []
   /** True when the recent line that `#find` found last is equal to the line. */
   #isIdentical = false
 
   constructor(options: RepeatsOptions) {
     this.#options = options
+    this.#hidden = new HiddenLines(options.leastBytes)
     this.#mostViewBytes = options.mostViewBytes
   }
 
@@ -200,7 +196,7 @@ export class Repeats {
   /** False when a run that begins at a line would be too short. Then it does not matter. */
   #mayHide(first: number): boolean {
     const { newlines, lineForms } = this.#window
-    if (this.#startOf(first + 1) - this.#startOf(first) >= LEAST_BYTES) return true
+    if (this.#startOf(first + 1) - this.#startOf(first) >= this.#options.leastBytes) return true
     const stop = Math.min(newlines, first + LEAST_LINES)
     for (let i = first + 1; i < stop; i++) if (!this.#recent.newest(lineForms[i])) return false
     return true

@@ -26,6 +26,8 @@ export interface FoldingOptions {
   /** Undefined when errors are not looked for. */
   rules: Rules | undefined
   numberOf: LineNumbers
+  /** A mark stands for at least this many bytes. */
+  leastBytes: number
   /** Where an error of what the stream is given is in the input. */
   placeOf: ((error: ErrorPlace) => ErrorPlace) | undefined
   /** Folding ends when the view has so many bytes, until the last bytes come. */
@@ -55,7 +57,14 @@ export class Folding {
   /** The last bytes behind the place where folding ended. */
   readonly #last: HeldBack
 
-  constructor({ rules, numberOf, placeOf = (error) => error, headBytes, tailBytes }: FoldingOptions) {
+  constructor({
+    rules,
+    numberOf,
+    leastBytes,
+    placeOf = (error) => error,
+    headBytes,
+    tailBytes,
+  }: FoldingOptions) {
     this.#last = new HeldBack(tailBytes)
     const judge = rules && new LineJudge(rules)
     this.#judge = judge
@@ -63,6 +72,7 @@ export class Folding {
       map: this.map,
       judge: judge ? judge.judge.bind(judge) : () => NO_EVIDENCE,
       numberOf,
+      leastBytes,
       mostViewBytes: headBytes,
       errorIn: (bytes, start, end, byte, line) => {
         const error = judge?.errorIn(bytes, start, end)

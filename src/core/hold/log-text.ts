@@ -1,4 +1,4 @@
-import { HALF, type Settings } from '../../settings.ts'
+import { HALF, LEAST_REPEAT_BYTES, type Settings } from '../../settings.ts'
 import { skipPrefixes } from '../judge/prefixes.ts'
 
 // A text that is read, or that answers a question, may be a log that its command does not name: `cat out.txt`,
@@ -37,6 +37,6 @@ export function asLog({ isPage, errors, fold, ...settings }: Settings): Settings
     headRatio: isPage ? HALF : settings.headRatio,
     purpose: 'log',
     ...(errors && { errors: { ...errors, onlyIfFailed: false } }),
-    ...(fold && { fold: { ...fold, repeats: true } }),
+    ...(fold && { fold: { ...fold, leastRepeatBytes: LEAST_REPEAT_BYTES } }),
   }
 }

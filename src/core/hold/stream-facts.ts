@@ -55,8 +55,12 @@ export function openStream(
     tailBytes: Math.max(most, LEAST_TAIL_BYTES) + contextBytes(settings),
     isBothEnds: keep === 'ends',
     fold:
-      numberOf && fold?.repeats
-        ? { numberOf, rules: errors && rulesFor(errors.patterns, backend) }
+      numberOf && fold && fold.leastRepeatBytes < Infinity
+        ? {
+            numberOf,
+            leastBytes: fold.leastRepeatBytes,
+            rules: errors && rulesFor(errors.patterns, backend),
+          }
         : undefined,
     placeOf,
   })

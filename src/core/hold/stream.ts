@@ -39,7 +39,7 @@ export interface StreamOptions {
   /** True when the head takes the room that the tail leaves. */
   isBothEnds?: boolean
   /** Set to fold repeated lines. The stream is then the folded text. */
-  fold?: Pick<FoldingOptions, 'numberOf' | 'rules'> | undefined
+  fold?: Pick<FoldingOptions, 'numberOf' | 'leastBytes' | 'rules'> | undefined
   /** Where an error of what the stream is given is in the input. Undefined if that is the input. */
   placeOf?: ((error: ErrorPlace) => ErrorPlace) | undefined
 }

@@ -49,7 +49,7 @@ export interface ErrorSettings {
 
 /** `FoldOptions` with every default filled in. */
 export interface FoldSettings extends Required<FoldOptions> {
-  /** Lines that are equal, or show progress, are shown once if those that are hidden have so many bytes. Infinity for never. */
+  /** Lines that are equal, or show progress, are shown once if the others have at least so many bytes. Infinity for never. */
   leastRepeatBytes: number
 }
 
@@ -158,9 +158,9 @@ function checkQuery(value: unknown): string {
 
 const MOST_ROWS = 1000
 
-/** No mark of repeated lines is longer in a text of less than 10⁸ lines. */
+/** Repeated lines of fewer bytes stay: no mark for them is longer in a text of less than 10⁸ lines. */
 export const LEAST_REPEAT_BYTES = 48
-/** The same in an answer, which is read line by line, but for what goes on and on. */
+/** The same in an answer, which people read line by line. Only what goes on and on is hidden there. */
 const LEAST_REPEAT_BYTES_OF_ANSWER = 1024
 
 function leastRepeatBytesOf(purpose: Purpose | undefined): number {

@@ -27,7 +27,7 @@ interface Sort {
   readonly most: number
   /** How many are told apart. */
   count: number
-  /** What stands for all of them, once there are too many. */
+  /** The value that stands for all of them, once there are too many. */
   all: Value | undefined
 }
 

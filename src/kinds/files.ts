@@ -18,7 +18,7 @@ const OF_FILES: HeadingForm = { lead: '==> ', trail: ' <==', word: '', below: 0 
 const SECTION = 0
 const LINE = 1
 const FAILURE = 2
-/** A section of a folder that is not in the one of the first section. */
+/** A section of a folder more than one level below that of the first section. */
 const DEEP = 3
 
 /** Lines of failures in a section that come early. */

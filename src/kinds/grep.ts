@@ -200,7 +200,7 @@ class GrepLines implements LineKind {
     } else this.#other(line, text, tree)
   }
 
-  /** True for a match in this file: `path:12:`. Most matches are in that of the last one. */
+  /** True for a match in this file: `path:12:`. Most matches are in the file of the match before. */
   #isIn(path: string, text: string): boolean {
     NEXT_NUMBER.lastIndex = path.length
     return text.startsWith(path) && NEXT_NUMBER.test(text)

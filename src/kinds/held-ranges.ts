@@ -101,7 +101,7 @@ export class HeldRanges {
 
 type Range = [startByte: number, endByte: number]
 
-/** Adds the ranges that a record needs: of a long one its ends. One beside the last range widens that. */
+/** Adds the ranges that a record needs: both ends of a long one. A record that touches the last range widens it. */
 export function addRecord(ranges: Range[], startByte: number, endByte: number): void {
   const last = ranges[ranges.length - 1]
   if (endByte - startByte > MOST_RECORD_BYTES)

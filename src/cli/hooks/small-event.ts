@@ -1,5 +1,6 @@
 import { readSync } from 'node:fs'
 import { isOff, isSurelySmall } from './agent-limit.ts'
+import { isFields } from './event.ts'
 
 // A hook runs after each call of a tool, and most results are small. For these, nothing else of pith is loaded.
 
@@ -41,8 +42,7 @@ function readNow(): InputSoFar {
 export function isPassed({ bytes, isWhole }: InputSoFar): boolean {
   if (!isWhole || !(isOff() || isSurelySmall(bytes.length))) return false
   try {
-    const event: unknown = JSON.parse(bytes.toString())
-    return typeof event === 'object' && event !== null && !Array.isArray(event)
+    return isFields(JSON.parse(bytes.toString()))
   } catch {
     return false
   }

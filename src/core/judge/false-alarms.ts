@@ -40,7 +40,7 @@ const WORD_MASK = 0x7e
 
 /**
  * Masks false alarms in `text` from `from` on, of which `line` has a character for each byte. False if there are none.
- * Patterns see it in small letters: V8 takes twice as long to compile the flag for both.
+ * Patterns see it in small letters: V8 is slower to compile the flag for both.
  */
 export function hideFalseAlarms(line: string, text: Uint8Array, from: number): boolean {
   const small = line.toLowerCase()

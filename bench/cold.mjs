@@ -60,6 +60,10 @@ function programs() {
   const read = "import { readFileSync } from 'node:fs'\n"
   const cut = (options) =>
     `${read}import { truncate } from ${library}\ntruncate(readFileSync('${join(folder, 'unseen.log')}')${options})\n`
+  const small = file(
+    'small.txt',
+    `${Array.from({ length: 200 }, (_, i) => `row ${i} ${'of an answer that fits '.repeat(2)}`).join('\n')}\n`,
+  )
   const lines = file('lines.txt', `${Array.from({ length: 100_000 }, (_, i) => i + 1).join('\n')}\n`)
   return {
     'an empty .mjs': { words: [file('empty.mjs', '')] },
@@ -68,7 +72,8 @@ function programs() {
     'the same, `errors: false`': { words: [file('ends.mjs', cut(', { errors: false }'))] },
     '`pith --version`': { words: [command, '--version'] },
     '`pith run -- true`': { words: [command, 'run', '-q', '--', 'true'] },
-    'the same without kept code': {
+    '`pith run` of an output of 12 kB': { words: [command, 'run', '-q', '--', 'cat', small] },
+    '`pith run -- true` without kept code': {
       words: [command, 'run', '-q', '--', 'true'],
       env: { NODE_DISABLE_COMPILE_CACHE: '1' },
     },
@@ -138,7 +143,13 @@ function rowsOf(cells) {
 
 /** The header and the rows of the document, without the processor's time. */
 function documented([head, ...rows]) {
-  const names = ['an empty .mjs', '`pith run -- true`', '`seq 1 100000`', 'import, truncate']
+  const names = [
+    'an empty .mjs',
+    '`pith run -- true`, ',
+    '`pith run` of',
+    '`seq 1 100000`',
+    'import, truncate',
+  ]
   const wanted = names.flatMap((name) => rows.filter(([title]) => title.startsWith(name)))
   // This Node alone: the other runtimes are much like it.
   const shown = (cells) => cells.slice(0, 2)

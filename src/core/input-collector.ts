@@ -6,6 +6,7 @@ import type { PartFailure, Truncation } from '../truncation.ts'
 import { type Counting, withoutCounter } from './fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from './fit/fit.ts'
 import type { Collected } from './fit/net.ts'
+import { withLine } from './fit/untruncated.ts'
 import { ofSuccess } from './fit/verdict.ts'
 import { wholeResult } from './fit/whole.ts'
 import type { Facts, OtherContent, Remains } from './hold/facts.ts'
@@ -29,6 +30,8 @@ export class InputCollector {
   other: OtherContent = {}
   /** Why nothing of the input may be shown, and its size. */
   refusal: (PartFailure & Pick<Remains, 'totalBytes' | 'totalLines'>) | undefined
+  /** True where only the text of the result is read: what fits is not judged then, and its kind is not told. */
+  isForText = false
   readonly #settings: Settings
   /** Set before the first fit. From then on nothing can be written, even if the token counter makes the fit fail. */
   #isClosed = false
@@ -110,9 +113,11 @@ export class InputCollector {
   /** The result of a small input that fits. Undefined for any other input, and when the notice must report a status. */
   #endWhole(settings: Settings, input: CollectedSoFar): Truncation | undefined {
     const { status } = input
-    if (!settings.notice.off && writeStatus(status) !== undefined) return undefined
+    const line = settings.notice.off ? undefined : writeStatus(status)
+    if (line !== undefined && !this.isForText) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
-    const whole = this.#whole(settings, input)
+    const whole = this.#whole(this.isForText ? forText(settings) : settings, input)
+    if (whole && line !== undefined) return withLine(whole, line, settings)
     return whole && hasSucceeded(status) ? ofSuccess(whole, status, settings) : whole
   }
 
@@ -144,6 +149,8 @@ export class InputCollector {
     return attempt('short path', () => wholeResult(staged, settings), failures)
   }
 }
+
+const forText = ({ errors: _, structure: __, ...settings }: Settings): Settings => settings
 
 interface CollectedSoFar extends Collected {
   failures: PartFailure[]

@@ -110,6 +110,8 @@ export interface Spilling {
   /** Tool and label that the store keeps with the output. */
   meta?: ArtifactMeta | undefined
   onBytes?: OnBytes | undefined
+  /** As `InputCollector.isForText`. */
+  isForText?: boolean | undefined
 }
 
 /** A collector that opens an artifact before the first byte leaves memory. */
@@ -131,13 +133,14 @@ export class SpillingCollector {
 
   constructor(
     options: AsyncTruncateOptions & Pick<TruncateStreamOptions, 'redact'>,
-    { store, storeTimeoutMs, meta = {}, onBytes }: Spilling,
+    { store, storeTimeoutMs, meta = {}, onBytes, isForText = false }: Spilling,
   ) {
     const settings = settingsOf(forStore(options, checkStore(store)))
     if (settings.maxBytes === Infinity) {
       throw wrongOption('Expected `maxBytes` to be finite for a stream, got Infinity.')
     }
     this.#collector = new InputCollector(settings)
+    this.#collector.isForText = isForText
     this.#redaction = options.redact === undefined ? undefined : new Redaction(options.redact)
     this.#store = store
     this.#storeTimeoutMs = checkStoreTimeout(storeTimeoutMs)

@@ -121,6 +121,20 @@ export async function runCommand(
   args: readonly string[] = [],
   options: RunCommandOptions = {},
 ): Promise<ToolOutput<RunCommandDetails>> {
+  return runFor(command, args, options, false)
+}
+
+/**
+ * As `runCommand`.
+ *
+ * @param isForText whether only the text of the result is read, as in `BashStreamOptions`
+ */
+export async function runFor(
+  command: string,
+  args: readonly string[],
+  options: RunCommandOptions,
+  isForText: boolean,
+): Promise<ToolOutput<RunCommandDetails>> {
   refuseUnknown(record('options', options), runCommandNames, cutNames)
   const { cwd, env, input, stdin, timeoutSeconds, killGraceMs, signal, foreground, store, ...rest } = options
   const { onProgress, onFollow, answers = [], ...output } = rest
@@ -130,6 +144,7 @@ export async function runCommand(
   const stream = new BashStream({
     ...output,
     charset: charsetOf(env ?? globalThis.process.env),
+    isForText,
     // Each call has its own store, like each `pith run`, so calls do not share a quota of bytes.
     ...(store !== false && { store: store ?? createFileStore() }),
     meta: {

@@ -23,6 +23,8 @@ export interface BashStreamOptions extends Omit<TruncateStreamOptions, 'signal' 
   charset?: string | undefined
   /** Receives the redacted output. The bytes are valid until the function returns or its promise settles. */
   onOutput?: ((chunk: Uint8Array, stream: StreamName) => Promise<void> | void) | undefined
+  /** Only the text of the result is read. What fits comes sooner then, without its errors and its kind. */
+  isForText?: boolean | undefined
 }
 
 /** The streaming form of `bash`. Takes output as it is printed, and stores all of it once it does not fit. */
@@ -35,7 +37,7 @@ export class BashStream {
 
   /** @throws {PithError} `PITH_INVALID_OPTION`, also for `maxBytes: Infinity`. */
   constructor(all: BashStreamOptions) {
-    const { separate = false, store, storeTimeoutMs, meta, onOutput, charset, ...given } = all
+    const { separate = false, store, storeTimeoutMs, meta, onOutput, charset, isForText, ...given } = all
     this.#decoders = outputDecoders(charset)
     const options = forStore({ ...given, fold: given.fold ?? true }, store)
     this.#settings = settingsOf(options)
@@ -43,7 +45,7 @@ export class BashStream {
     const open = (name: StreamName) => {
       const given = separate && redact ? { ...options, redact: withOwnMemory(redact) } : options
       const onBytes = onOutput && ((bytes: Uint8Array) => onOutput(bytes, name))
-      return new SpillingCollector(given, { store, storeTimeoutMs, meta, onBytes })
+      return new SpillingCollector(given, { store, storeTimeoutMs, meta, onBytes, isForText })
     }
     this.#stdout = open('stdout')
     this.#stderr = separate ? open('stderr') : undefined

@@ -5,7 +5,12 @@ import { shellQuote } from '../../core/words/quote.ts'
 import { PithError, wrongOption } from '../../errors.ts'
 import type { EventStatus } from '../../extra/events/events.ts'
 import { commandEnvironment } from '../../host/command-environment.ts'
-import { type RunCommandDetails, runCommand, writeSurvivors } from '../../host/run-command.ts'
+import {
+  type RunCommandDetails,
+  type RunCommandOptions,
+  runFor,
+  writeSurvivors,
+} from '../../host/run-command.ts'
 import { statusOfSignal } from '../../host/signal-status.ts'
 import { createSecretRedactor } from '../../redact/secrets.ts'
 import { defaults } from '../../settings.ts'
@@ -57,7 +62,7 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
   // What is passed on as it comes is not cut, so that its text is not needed whole.
   const limits = !isRaw ? { maxBytes } : live ? {} : { ...UNLIMITED, fold: false }
   try {
-    const output = await runCommand(command, args, {
+    const all: RunCommandOptions = {
       ...keepFor(judged),
       ...options,
       ...structureOption(values, judged.words),
@@ -75,7 +80,8 @@ export async function run({ values, positionals: [command, ...args] }: Parsed): 
         stdin: 'inherit',
         foreground: true,
       },
-    })
+    }
+    const output = await runFor(command, args, all, values.json !== true)
     const { durationMs, truncation, artifact } = output.details
     const call = { tool: 'bash', program, status: eventStatusOf(output.details), durationMs, strategy }
     queueEvent({ ...call, artifact: artifact?.ref?.id }, truncation)

@@ -95,6 +95,7 @@ export async function streamInput(tool: Tool | undefined, values: Values): Promi
     ...(values.redact === true && { redact: createSecretRedactor() }),
     ...(store && { store }),
     ...(tool && { meta: { tool } }),
+    isForText: values.json !== true,
   })
   for await (const chunk of process.stdin) await stream.write({ stream: 'stdout', chunk })
   const output = await stream.end()

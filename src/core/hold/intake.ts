@@ -58,6 +58,8 @@ export class Intake {
   /** Of the bytes taken so far. */
   readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
   #structure: StructureFeed | undefined
+  /** False while the kinds have not seen the stage. What fits needs no kind if only its text is read. */
+  #isStageFed = false
   /** What failed while bytes came, and can be done without. */
   readonly failures: PartFailure[] = []
   /** Why the scan of the input ended, and whether that was in folding. */
@@ -96,13 +98,14 @@ export class Intake {
 
   /** Takes the whole input by reference. It must not change while its facts are in use. */
   writeOwned(bytes: Uint8Array): void {
-    this.#count(bytes, true)
+    this.#count(bytes)
     this.#judgeText(bytes)
     if (this.#keepsAll && this.hasRoomFor(0)) {
       this.#stage = bytes
       this.#staged = bytes.length
       return
     }
+    this.#feed(bytes, true)
     this.#isText ??= beginsAsText(bytes)
     this.#push(plainView(bytes), true)
   }
@@ -112,6 +115,7 @@ export class Intake {
     this.#isText ??= beginsAsText(encoder.encode(text.slice(0, JUDGED_BYTES)))
     encodeText(text, this.#settings.backend, (bytes) => {
       this.#count(bytes)
+      this.#feed(bytes, false)
       this.#push(bytes, false)
     })
   }
@@ -159,6 +163,10 @@ export class Intake {
     }
     this.#count(bytes)
     const keepsAll = this.#keepsAll
+    if (!keepsAll) {
+      this.#feedStage()
+      this.#feed(bytes, false)
+    }
     if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
       this.#push(plainView(unshared(bytes)), false)
@@ -177,18 +185,26 @@ export class Intake {
     if (this.#isLog) this.#settings = asLog(this.#settings)
   }
 
-  #count(bytes: Uint8Array, owned = false): void {
+  #count(bytes: Uint8Array): void {
     this.#counts.bytes += bytes.length
-    if (this.#structure) this.#feed(this.#structure, bytes, owned)
     if (bytes.length > 0) this.#counts.lastByte = bytes[bytes.length - 1]
   }
 
-  #feed(structure: StructureFeed, bytes: Uint8Array, owned: boolean): void {
+  /** Lets the kinds look at the bytes that the stage has kept from them. */
+  #feedStage(): void {
+    if (this.#isStageFed) return
+    this.#isStageFed = true
+    // Whole in the stage, they are not overwritten.
+    this.#feed(this.#stage.subarray(0, this.#staged), this.#keepsAll)
+  }
+
+  #feed(bytes: Uint8Array, owned: boolean): void {
+    const structure = this.#structure
     try {
-      structure.write(bytes, owned)
+      structure?.write(bytes, owned)
     } catch (error) {
       tolerate(error)
-      this.failures.push(failureOf(structure.failure, error))
+      this.failures.push(failureOf(structure?.failure ?? 'kind', error))
       this.#structure = undefined
     }
   }
@@ -219,6 +235,7 @@ export class Intake {
   }
 
   #flush(): void {
+    this.#feedStage()
     if (this.#staged > 0) this.#push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
     // A stage that held the whole input is larger than one that only collects small writes.
@@ -331,6 +348,7 @@ export class Intake {
 
   /** The kind of the input. Undefined for plain lines, and for what the units of a kind cannot be shown of. */
   #structured(): Structured | undefined {
+    this.#feedStage()
     return this.#structure?.recognised(this.#counts.bytes)
   }
 

@@ -62,6 +62,8 @@ function checkWhole(c: Case): void {
   const lost = [rendered, ...(rendered.folded ? [rendered.folded()] : [])].map(({ regions }) =>
     Buffer.from(regions[0]?.bytes ?? [])
       .toString()
+      // Below the last line a status may stand.
+      .replace(/\n$/, '')
       .split(/\r?\n/)
       .find((line) => !lines.has(line)),
   )

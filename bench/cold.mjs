@@ -72,7 +72,7 @@ function programs() {
     'the same, `errors: false`': { words: [file('ends.mjs', cut(', { errors: false }'))] },
     '`pith --version`': { words: [command, '--version'] },
     '`pith run -- true`': { words: [command, 'run', '-q', '--', 'true'] },
-    '`pith run` of an output of 12 kB': { words: [command, 'run', '-q', '--', 'cat', small] },
+    '`pith run`, 12 kB': { words: [command, 'run', '-q', '--', 'cat', small] },
     '`pith run -- true` without kept code': {
       words: [command, 'run', '-q', '--', 'true'],
       env: { NODE_DISABLE_COMPILE_CACHE: '1' },
@@ -146,7 +146,7 @@ function documented([head, ...rows]) {
   const names = [
     'an empty .mjs',
     '`pith run -- true`, ',
-    '`pith run` of',
+    '`pith run`, 12 kB',
     '`seq 1 100000`',
     'import, truncate',
   ]

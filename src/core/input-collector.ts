@@ -110,7 +110,7 @@ export class InputCollector {
     return settings
   }
 
-  /** The result of a small input that fits. Undefined for any other input, and when the notice must report a status. */
+  /** The result of a small input that fits. Undefined for others, and for a status to report unless `isForText`. */
   #endWhole(settings: Settings, input: CollectedSoFar): Truncation | undefined {
     const { status } = input
     const line = settings.notice.off ? undefined : writeStatus(status)
@@ -150,6 +150,7 @@ export class InputCollector {
   }
 }
 
+/** Settings by which nothing is sought in a text. */
 const forText = ({ errors: _, structure: __, ...settings }: Settings): Settings => settings
 
 interface CollectedSoFar extends Collected {

@@ -125,9 +125,9 @@ export async function runCommand(
 }
 
 /**
- * As `runCommand`.
+ * Does the same as `runCommand`.
  *
- * @param isForText whether only the text of the result is read, as in `BashStreamOptions`
+ * @param isForText true when the caller reads only the text of the result, as in `BashStreamOptions`
  */
 export async function runFor(
   command: string,

@@ -45,7 +45,7 @@ export function lastLine(facts: Facts, { notice, maxBytes }: Settings): string |
 export const withStatus = (text: string, line: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
 
-/** A whole result with a line below its text. Undefined where both exceed a limit. */
+/** A whole result with a line below its text. Undefined where the two together exceed a limit. */
 export function withLine(whole: Truncation, line: string, settings: Settings): Truncation | undefined {
   const text = withStatus(whole.text, line)
   if (!withinLimits(text, settings)) return undefined

@@ -58,7 +58,7 @@ export class Intake {
   /** Of the bytes taken so far. */
   readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
   #structure: StructureFeed | undefined
-  /** False while the kinds have not seen the stage. What fits needs no kind if only its text is read. */
+  /** False until the kinds have seen the stage. They see it late: an output that fits may need no kind. */
   #isStageFed = false
   /** What failed while bytes came, and can be done without. */
   readonly failures: PartFailure[] = []
@@ -194,7 +194,7 @@ export class Intake {
   #feedStage(): void {
     if (this.#isStageFed) return
     this.#isStageFed = true
-    // Whole in the stage, they are not overwritten.
+    // A stage that keeps the whole input is not overwritten.
     this.#feed(this.#stage.subarray(0, this.#staged), this.#keepsAll)
   }
 

@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 import { ALONE, chunkedSources, entryOf, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
+import { divided, sources } from './on-demand.mjs'
 import { sourceOfRules } from './rules.mjs'
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -40,6 +41,14 @@ const COMMANDS = 'src/cli/commands.ts'
 const QUICK = filesOf(
   'commands/run commands/run-ahead commands/read commands/show commands/hook commands/filter',
   'shell/shell shell/rest shell/declare settings/config help/hint options/page-call events/write-events',
+)
+/** What `pith run` needs only of an output that is cut, and the other quick commands: src/cli/code-cache.ts loads it then. */
+const BEHIND = sources(
+  'core/truncate core/fit/fit core/fit/whole core/fit/verdict core/scan/backend core/scan/encode kinds/index',
+  'core/hold/ends-facts core/hold/plain-lines core/hold/scanned-text core/hold/rendering core/hold/signal',
+  'core/hold/statements core/hold/structure-feed host/command-search redact/secrets tools/page/page tools/entries tools/safe-list tools/grep-rows',
+  'cli/settings/s3-store cli/commands/since core/tokens/gpt core/tokens/hugging-face core/fit/last-resort cli/help/hint',
+  'cli/commands/filter cli/commands/hook cli/commands/read cli/commands/show cli/shell/rest cli/shell/shell',
 )
 /** Commands that need much more than others. */
 const APART = filesOf('commands/mcp commands/install commands/doctor help/help')
@@ -175,14 +184,18 @@ const dataApart = {
   },
 }
 const commonJs = { ...shared, format: 'cjs', define: { ...shared.define, 'import.meta.url': 'ownUrl' } }
-const { metafile: quick } = await build({
-  ...commonJs,
-  // Node warns of an import in a script of `vm`.
-  supported: { 'dynamic-import': false },
-  banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [quickOnly, dataApart, sourceOfRules()],
-  entryPoints: [{ in: COMMANDS, out: 'cli/quick' }],
-})
+const { metafile: quick } = await divided(
+  {
+    ...commonJs,
+    // Node warns of an import in a script of `vm`.
+    supported: { 'dynamic-import': false },
+    banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
+    plugins: [quickOnly, dataApart, sourceOfRules()],
+  },
+  COMMANDS,
+  BEHIND,
+  { first: 'cli/quick.js', second: 'cli/rest.js' },
+)
 const { metafile: rules } = await build({
   ...commonJs,
   entryPoints: [{ in: 'src/core/judge/table.ts', out: 'cli/rules' }],

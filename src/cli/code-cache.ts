@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { isOwnFile, READ } from '../host/own-file.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
@@ -23,6 +23,8 @@ const MOST_BYTES = 32 * 1024 * 1024
 const DIGEST_BYTES = 32
 /** A byte in front of the code holds the bits of reach.ts for all calls that the code serves. */
 const REACH_BYTES = 1
+/** The second file of the quick commands, as the first one names it. */
+const REST = './rest.js'
 /** Folders of other versions that are kept: other versions of Node and of pith may be in use. */
 const MOST_FOLDERS = 4
 
@@ -43,7 +45,15 @@ export function loadCached(path: string, name: string): unknown {
     return require(path)
   const folder = safely(() => ownFolder(path))
   if (folder === undefined) return require(path)
-  return loadWith(path, join(folder, name), require)
+  const loaded = new Map<string, unknown>()
+  const load = (file: string, cache: string): unknown => loadWith(file, join(folder, cache), take, loaded)
+  // The build divides the quick commands: what not every call needs is a second file, which takes modules of the first.
+  const take = (id: string): unknown => {
+    if (id !== REST && id !== `./${basename(path)}`) return require(id)
+    const file = join(dirname(path), id)
+    return loaded.get(file) ?? load(file, `${name}-rest`)
+  }
+  return load(path, name)
 }
 
 function safely<T>(act: () => T): T | undefined {
@@ -90,7 +100,12 @@ function prune(all: string): void {
  * `enableCompileCache` of Node 22 and later would keep only what is compiled at first: with it, `pith run` takes 20 to
  * 30 ms more of a processor's time (`npm run bench:cold`).
  */
-function loadWith(path: string, cache: string, require: NodeJS.Require): unknown {
+function loadWith(
+  path: string,
+  cache: string,
+  require: (id: string) => unknown,
+  files: Map<string, unknown>,
+): unknown {
   const kept = safely(() => readCache(cache))
   // The build writes ASCII.
   const source = readFileSync(path, 'latin1')
@@ -99,21 +114,24 @@ function loadWith(path: string, cache: string, require: NodeJS.Require): unknown
     ...(kept && { cachedData: kept.code }),
   })
   const loaded: { exports: unknown } = { exports: {} }
+  files.set(path, loaded.exports)
   script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
+  files.set(path, loaded.exports)
   const known = script.cachedDataRejected ? undefined : kept?.reach
   // When the process ends, V8 has compiled the functions that ran. If this call needed paths that no earlier call needed,
   // some of them are not in the kept code yet.
   process.once('exit', () =>
     safely(() => {
-      const reach = (known ?? 0) | reachOf(loaded.exports)
+      const reach = (known ?? 0) | reachOf(files.values())
       if (reach !== known) writeCache(cache, { code: script.createCachedData(), reach })
     }),
   )
   return loaded.exports
 }
 
-function reachOf(loaded: unknown): number {
-  const { reachedSoFar } = loaded as { reachedSoFar?: () => number }
+/** The first file tells it for all. */
+function reachOf([first]: Iterable<unknown>): number {
+  const { reachedSoFar } = first as { reachedSoFar?: () => number }
   return reachedSoFar?.() ?? 0
 }
 

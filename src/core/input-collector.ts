@@ -6,7 +6,7 @@ import type { PartFailure, Truncation } from '../truncation.ts'
 import { type Counting, withoutCounter } from './fit/counted.ts'
 import { fit, fitLater, fitSteps, type LaterFit } from './fit/fit.ts'
 import type { Collected } from './fit/net.ts'
-import { withLine } from './fit/untruncated.ts'
+import { ownText } from './fit/own-text.ts'
 import { ofSuccess } from './fit/verdict.ts'
 import { wholeResult } from './fit/whole.ts'
 import type { Facts, OtherContent, Remains } from './hold/facts.ts'
@@ -53,7 +53,8 @@ export class InputCollector {
     const { structure: _, ...lines } = settings
     const facts = (given: Settings) => (given === lines ? this.intake.factsSoFar(given.source) : undefined)
     const input = this.#collected(undefined, facts)
-    return this.#whole(settings, input) ?? fit(input, lines, draw)
+    const whole = this.#short(input, (staged) => wholeResult(staged, settings))
+    return whole ?? fit(input, lines, draw)
   }
 
   /**
@@ -110,14 +111,14 @@ export class InputCollector {
     return settings
   }
 
-  /** The result of a small input that fits. Undefined for others, and for a status to report unless `isForText`. */
+  /** The result of a small input that fits. Undefined for any other input. */
   #endWhole(settings: Settings, input: CollectedSoFar): Truncation | undefined {
     const { status } = input
     const line = settings.notice.off ? undefined : writeStatus(status)
-    if (line !== undefined && !this.isForText) return undefined
     this.intake.writeBytes(this.intake.encodeRest())
-    const whole = this.#whole(this.isForText ? forText(settings) : settings, input)
-    if (whole && line !== undefined) return withLine(whole, line, settings)
+    const own = this.isForText ? this.#short(input, (staged) => ownText(staged, settings, line)) : undefined
+    if (own || line !== undefined) return own
+    const whole = this.#short(input, (staged) => wholeResult(staged, settings))
     return whole && hasSucceeded(status) ? ofSuccess(whole, status, settings) : whole
   }
 
@@ -143,15 +144,16 @@ export class InputCollector {
     return this.other.notText ? { ...remains, pieces: [] } : remains
   }
 
-  #whole(settings: Settings, { failures }: CollectedSoFar): Truncation | undefined {
+  /** A result by a short path. Undefined where there is none, and when the path fails. */
+  #short(
+    { failures }: CollectedSoFar,
+    path: (staged: Uint8Array) => Truncation | undefined,
+  ): Truncation | undefined {
     const { staged } = this.intake
     if (this.other.notText || this.refusal || !staged) return undefined
-    return attempt('short path', () => wholeResult(staged, settings), failures)
+    return attempt('short path', () => path(staged), failures)
   }
 }
-
-/** Settings by which nothing is sought in a text. */
-const forText = ({ errors: _, structure: __, ...settings }: Settings): Settings => settings
 
 interface CollectedSoFar extends Collected {
   failures: PartFailure[]

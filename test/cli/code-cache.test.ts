@@ -23,7 +23,7 @@ describe('the code of the command that is kept', () => {
   const box = useCommand({ alone: true })
   const cache = () => join(box.folder, 'cache')
   const code = () => join(cache(), 'pith/code')
-  const file = () => join(code(), readdirSync(code())[0], 'filter')
+  const file = (name = 'filter') => join(code(), readdirSync(code())[0], name)
   const cut = async (env: Record<string, string> = {}) => {
     const { status, stdout, stderr } = await box.pith(['--max-lines', '5', '--no-artifact'], {
       input: 'line\n'.repeat(99),
@@ -67,11 +67,11 @@ describe('the code of the command that is kept', () => {
     expect(statSync(file())).toMatchObject({ ino, size: grown })
   })
 
-  it('is one for each command, and for the flags of V8', async () => {
+  it('is two files for each command, of which what fits needs one, and others for the flags of V8', async () => {
     await cut()
     await box.pith(['run', '-q', '--', 'true'])
     const [folder] = readdirSync(code())
-    expect(readdirSync(join(code(), folder)).sort()).toEqual(['filter', 'run'])
+    expect(readdirSync(join(code(), folder)).sort()).toEqual(['filter', 'filter-rest', 'run'])
     expect(await cut({ NODE_OPTIONS: '--max-old-space-size=500' })).toEqual(usual)
     expect(readdirSync(code())).toHaveLength(2)
   })
@@ -99,6 +99,7 @@ describe('the code of the command that is kept', () => {
   it.each(Object.keys(damages))('is not used when the file %s', async (name) => {
     await cut()
     damages[name](file())
+    damages[name](file('filter-rest'))
     expect(await cut()).toEqual(usual)
     expect(await cut()).toEqual(usual)
   })

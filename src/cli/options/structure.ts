@@ -18,12 +18,16 @@ export function structureOption(
   command: readonly string[],
 ): { structure?: Structure } {
   if (kind === LINES) return {}
-  if (kind === undefined || (typeof kind === 'string' && kindNames.includes(kind))) {
-    const searched = searchedFor(command)
-    const search = searched && searchFor(searched)
-    return { structure: kindsFor({ command, ...(kind !== undefined && { kind }), search }) }
-  }
+  if (kind === undefined || (typeof kind === 'string' && kindNames.includes(kind)))
+    return { structure: { recognise: (head, isWhole) => kindsOf(kind, command).recognise(head, isWhole) } }
   throw wrongOption(
     `Expected --kind to be one of ${[...kindNames, LINES].join(', ')}, got ${JSON.stringify(kind)}.`,
   )
+}
+
+/** Made when an output is looked at: most outputs fit, and are not. */
+function kindsOf(kind: string | undefined, command: readonly string[]): Structure {
+  const searched = searchedFor(command)
+  const search = searched && searchFor(searched)
+  return kindsFor({ command, ...(kind !== undefined && { kind }), search })
 }

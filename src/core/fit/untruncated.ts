@@ -3,7 +3,6 @@ import type { Settings } from '../../settings.ts'
 import type { Segment, Truncation } from '../../truncation.ts'
 import type { View } from '../clean/view.ts'
 import type { Facts, Region } from '../hold/facts.ts'
-import { tokensOfUnits } from '../tokens/estimate.ts'
 import { contentSentence, writeFolded, writeStatus } from '../words/notices.ts'
 import { partsOf } from '../words/parts.ts'
 import { placedSegment } from '../words/placed.ts'
@@ -13,7 +12,6 @@ import { MAX_SEGMENTS } from '../words/segments.ts'
 import type { Whole } from './exceeded.ts'
 import { resultOf } from './result.ts'
 import { sizeOfText } from './sizes.ts'
-import { withinLimits } from './within-limits.ts'
 
 /**
  * The result for an input that is within the limits: its own text, how its command failed, and where the full output is
@@ -44,14 +42,6 @@ export function lastLine(facts: Facts, { notice, maxBytes }: Settings): string |
 /** A text with a status as its last line. */
 export const withStatus = (text: string, line: string): string =>
   `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${line}`
-
-/** A whole result with a line below its text. Undefined where the two together exceed a limit. */
-export function withLine(whole: Truncation, line: string, settings: Settings): Truncation | undefined {
-  const text = withStatus(whole.text, line)
-  if (!withinLimits(text, settings)) return undefined
-  const { lines: outputLines, bytes: outputBytes, tokenUnits } = sizeOfText(text)
-  return { ...whole, text, notice: line, outputLines, outputBytes, outputTokens: tokensOfUnits(tokenUnits) }
-}
 
 type WholeFacts = Pick<
   Facts,

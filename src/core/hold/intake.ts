@@ -8,6 +8,7 @@ import { concat } from '../bytes/concat.ts'
 import { queryWords } from '../judge/query-words.ts'
 import { scannerFor } from '../scan/backend.ts'
 import { encodeText } from '../scan/encode.ts'
+import { capacityFor } from './capacity.ts'
 import { factsOfEnds } from './ends-facts.ts'
 import type { Facts, Remains, Structured } from './facts.ts'
 import { asLog, beginsAsLog, mayBeLog } from './log-text.ts'
@@ -16,7 +17,6 @@ import { joinedBytes } from './regions.ts'
 import { renderedFacts } from './rendering.ts'
 import { type InputCounts, ScannedText } from './scanned-text.ts'
 import { refusePatterns } from './signal.ts'
-import { capacityFor } from './stream-facts.ts'
 import { StructureFeed } from './structure-feed.ts'
 import { PieceEncoder } from './text-encoding.ts'
 
@@ -31,6 +31,7 @@ const MAX_UNIT_BYTES = 3
 export const JUDGED_BYTES = 8192
 
 const encoder = /* @__PURE__ */ new TextEncoder()
+const NOTHING = /* @__PURE__ */ new Uint8Array(0)
 
 /**
  * Takes an input in chunks. A small input only fills the stage until its facts are asked for. A larger one is scanned,
@@ -58,8 +59,8 @@ export class Intake {
   /** Of the bytes taken so far. */
   readonly #counts: InputCounts = { bytes: 0, lastByte: 0 }
   #structure: StructureFeed | undefined
-  /** False until the kinds have seen the stage. They see it late: an output that fits may need no kind. */
-  #isStageFed = false
+  /** False while the kinds have seen nothing. What fits needs no kind where only its text is read. */
+  #isFed = false
   /** What failed while bytes came, and can be done without. */
   readonly failures: PartFailure[] = []
   /** Why the scan of the input ended, and whether that was in folding. */
@@ -69,10 +70,7 @@ export class Intake {
 
   constructor(settings: Settings) {
     this.#settings = settings
-    const { maxBytes, fold, structure, query = '' } = settings
-    this.#structure =
-      structure && new StructureFeed(structure, maxBytes, fold !== undefined, queryWords(query))
-    refusePatterns(settings)
+    if (settings.errors && settings.errors.patterns.length > 0) refusePatterns(settings)
     this.#capacityBytes = capacityFor(settings)
   }
 
@@ -163,10 +161,7 @@ export class Intake {
     }
     this.#count(bytes)
     const keepsAll = this.#keepsAll
-    if (!keepsAll) {
-      this.#feedStage()
-      this.#feed(bytes, false)
-    }
+    if (!keepsAll) this.#feed(bytes, false)
     if (!keepsAll && bytes.length >= STAGE_BYTES / 2) {
       this.#flush()
       this.#push(plainView(unshared(bytes)), false)
@@ -190,23 +185,25 @@ export class Intake {
     if (bytes.length > 0) this.#counts.lastByte = bytes[bytes.length - 1]
   }
 
-  /** Lets the kinds look at the bytes that the stage has kept from them. */
-  #feedStage(): void {
-    if (this.#isStageFed) return
-    this.#isStageFed = true
-    // A stage that keeps the whole input is not overwritten.
-    this.#feed(this.#stage.subarray(0, this.#staged), this.#keepsAll)
-  }
-
+  /** Lets the kinds look at the next bytes, and first at those that the stage has kept from them. */
   #feed(bytes: Uint8Array, owned: boolean): void {
-    const structure = this.#structure
     try {
-      structure?.write(bytes, owned)
+      if (!this.#isFed) this.#feedStage()
+      this.#structure?.write(bytes, owned)
     } catch (error) {
       tolerate(error)
-      this.failures.push(failureOf(structure?.failure ?? 'kind', error))
+      this.failures.push(failureOf(this.#structure?.failure ?? 'kind', error))
       this.#structure = undefined
     }
+  }
+
+  #feedStage(): void {
+    this.#isFed = true
+    const { structure, maxBytes, fold, query = '' } = this.#settings
+    if (!structure) return
+    this.#structure = new StructureFeed(structure, maxBytes, fold !== undefined, queryWords(query))
+    // Whole in the stage, they are not overwritten.
+    this.#structure.write(this.#stage.subarray(0, this.#staged), this.#keepsAll)
   }
 
   /** Passes bytes on to the scan. If it fails, the input is not lost: from then on its ends are kept as they come. */
@@ -235,7 +232,7 @@ export class Intake {
   }
 
   #flush(): void {
-    this.#feedStage()
+    this.#feed(NOTHING, true)
     if (this.#staged > 0) this.#push(this.#stage.subarray(0, this.#staged), false)
     this.#staged = 0
     // A stage that held the whole input is larger than one that only collects small writes.
@@ -348,7 +345,7 @@ export class Intake {
 
   /** The kind of the input. Undefined for plain lines, and for what the units of a kind cannot be shown of. */
   #structured(): Structured | undefined {
-    this.#feedStage()
+    this.#feed(NOTHING, true)
     return this.#structure?.recognised(this.#counts.bytes)
   }
 

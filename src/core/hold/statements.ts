@@ -5,13 +5,11 @@ import { strengthOf, TELLING_KINDS } from '../judge/strength.ts'
 import { testNameIn } from '../judge/test-name.ts'
 import type { Entry } from '../scan/selector.ts'
 import { echoesLast } from './echoes.ts'
-import type { FoundStatement } from './found.ts'
+import { type FoundStatement, MAX_STATEMENTS } from './found.ts'
 import { type JudgedLine, type JudgedLines, judgedRange } from './judged.ts'
 import { type HeldLines, type NearLine, readable } from './reader.ts'
 import { Steps } from './steps.ts'
 
-/** Statements listed in a result's `errors.statements`. */
-export const MAX_STATEMENTS = 20
 /** The strongest statements, for which a place is looked for longest. */
 const MOST_LEADS = 4
 /** What a statement loses of a step that passed, where another one failed: two thirds of its odds. */

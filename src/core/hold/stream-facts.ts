@@ -1,6 +1,5 @@
 import type { CommandStatus, Source } from '../../options.ts'
 import { defaults, type Settings } from '../../settings.ts'
-import { MAX_SEQUENCE_BYTES } from '../bytes/sequences.ts'
 import { View, type ViewedInput } from '../clean/view.ts'
 import type { ViewMap } from '../clean/view-map.ts'
 import { queryWords } from '../judge/query-words.ts'
@@ -8,6 +7,7 @@ import { scannerFor } from '../scan/backend.ts'
 import { FLAG_ESC, FLAG_INVALID, FLAG_NON_ASCII, type Totals } from '../scan/scanner.ts'
 import { estimateOf } from '../tokens/estimate.ts'
 import { weightsFor } from '../tokens/weights.ts'
+import { contextBytes, LEAST_TAIL_BYTES } from './capacity.ts'
 import type { Facts, ValuedLine } from './facts.ts'
 import type { LineNumbers } from './folding.ts'
 import { type ErrorPlace, MAX_ERROR_LINES } from './found.ts'
@@ -21,22 +21,8 @@ import { errorMatchesOf, valuesOf } from './values.ts'
 
 const LF = 0x0a
 
-/** Least size of the tail: it must hold a line that is assessed, and the context before it. */
-const LEAST_TAIL_BYTES = 16 * 1024
-/** Both ends hold this much more than `maxBytes`, so that the grapheme and the escape sequence at a cut are whole. */
-const CONTEXT_BYTES = 256 + MAX_SEQUENCE_BYTES
-/** With `maxLineLength`, lines may be far longer than the part that is shown. Both ends then hold this much more. */
-const LONG_LINE_BYTES = 512 * 1024
 /** When the text is folded, both ends hold this many times `maxBytes`, because the last bytes are folded later. */
 const FOLDED = 2
-
-/** Bytes that both ends hold besides those that may be shown. */
-const contextBytes = ({ maxLineLength }: Settings): number =>
-  (maxLineLength === Infinity ? 0 : LONG_LINE_BYTES) + CONTEXT_BYTES
-
-/** The most bytes that memory holds of an input that it holds whole. */
-export const capacityFor = (settings: Settings): number =>
-  settings.maxBytes + Math.max(settings.maxBytes, LEAST_TAIL_BYTES) + 2 * contextBytes(settings)
 
 /** @param numberOf the numbers of lines in marks, for a text that a terminal shows */
 export function openStream(

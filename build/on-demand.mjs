@@ -1,0 +1,120 @@
+// Divides a bundle into two CommonJS files: what every call needs, and what is loaded when it is first used. They share
+// the modules of the first file, so that a process has one copy of each.
+import { relative, resolve } from 'node:path'
+import { build } from 'esbuild'
+
+const pathOf = (path, resolveDir) => relative('.', resolve(resolveDir, path)).replaceAll('\\', '/')
+const isOwn = (path) => /^\.{1,2}\/.*\.ts$/.test(path)
+
+/** The values that each module exports. */
+async function exportsOf(paths) {
+  const { metafile } = await build({
+    entryPoints: paths,
+    bundle: false,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    outdir: 'none',
+    outbase: '.',
+  })
+  return new Map(Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
+}
+
+/** A module of the other file: each export is looked up when it is used. */
+const lookedUp = (path, names, file) => `
+const its = () => require(${JSON.stringify(file)}).modules[${JSON.stringify(path)}]
+Object.defineProperty(exports, '__esModule', { value: true })
+for (const name of ${JSON.stringify(names)})
+  Object.defineProperty(exports, name, { enumerable: true, get: () => its()[name] })
+`
+/** A module of the other file, which is loaded already. */
+const taken = (path, names, file) =>
+  `export const { ${names.join(', ')} } = require(${JSON.stringify(file)}).modules[${JSON.stringify(path)}]`
+
+/** Resolves modules that another file has, and those files themselves. */
+const elsewhere = ({ has, file, write, names, noted }) => ({
+  name: `in ${file}`,
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
+      if (kind === 'entry-point' || !isOwn(path)) return undefined
+      const whole = pathOf(path, resolveDir)
+      if (!has.has(whole)) return undefined
+      noted.add(whole)
+      return { path: whole, namespace: file }
+    })
+    onResolve({ filter: new RegExp(`^${file.replaceAll('.', '\\.')}$`) }, ({ path }) => ({
+      path,
+      external: true,
+    }))
+    onLoad({ filter: /^/, namespace: file }, async ({ path }) => ({
+      contents: write(path, (await names([path])).get(path), file),
+      loader: 'js',
+    }))
+  },
+})
+
+/** An entry that exports whole modules by their paths, and what `entry` exports. */
+const entryOf = (paths, entry) => ({
+  contents: [
+    ...(entry ? [`export * from './${entry}'`] : []),
+    ...[...paths].map((path, at) => `import * as m${at} from './${path}'`),
+    `export const modules = { ${[...paths].map((path, at) => `${JSON.stringify(path)}: m${at}`).join(', ')} }`,
+  ].join('\n'),
+  resolveDir: '.',
+  loader: 'ts',
+})
+
+/**
+ * @param {object} options those of esbuild for both files
+ * @param {string} entry the module whose exports the first file has
+ * @param {string[]} behind modules of the second file that the first one uses
+ * @param {{ first: string, second: string }} files their names, such as `cli/first.js`
+ */
+export async function divided(options, entry, behind, { first, second }) {
+  const behindSet = new Set(behind)
+  const [firstFile, secondFile] = [first, second].map((name) => `./${name.split('/').pop()}`)
+  const bundle = (name, contents, plugin, write) =>
+    build({
+      ...options,
+      write,
+      plugins: [plugin, ...options.plugins],
+      stdin: contents,
+      outdir: undefined,
+      outfile: `${options.outdir}/${name}`,
+    })
+  const modulesOf = ({ metafile }) =>
+    new Set(
+      Object.values(metafile.outputs)
+        .flatMap(({ inputs }) => Object.keys(inputs))
+        .filter((path) => path.startsWith('src/')),
+    )
+  let shared = new Set()
+  for (;;) {
+    const used = new Set()
+    const firstOf = (write) =>
+      bundle(
+        first,
+        entryOf(shared, entry),
+        elsewhere({ has: behindSet, file: secondFile, write: lookedUp, names: exportsOf, noted: used }),
+        write,
+      )
+    const held = modulesOf(await firstOf(false))
+    const noted = new Set()
+    const secondOf = (write) =>
+      bundle(
+        second,
+        entryOf(used),
+        elsewhere({ has: held, file: firstFile, write: taken, names: exportsOf, noted }),
+        write,
+      )
+    await secondOf(false)
+    if ([...noted].every((path) => shared.has(path))) {
+      const outputs = [await firstOf(true), await secondOf(true)].map(({ metafile }) => metafile.outputs)
+      return { metafile: { outputs: Object.assign({}, ...outputs) } }
+    }
+    shared = new Set([...shared, ...noted])
+  }
+}
+
+/** The modules that these lines name. */
+export const sources = (...lines) => lines.flatMap((line) => line.split(' ')).map((path) => `src/${path}.ts`)

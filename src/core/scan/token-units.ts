@@ -15,6 +15,8 @@ import { isSecondByte, sequenceLength } from './utf8.ts'
 export interface TokenWeights {
   /** In the module's layout. `PAIRS`, `RUNS`, `CHARACTERS`, `SCRIPTS` and `COMMON` are offsets in it. */
   readonly bytes: Uint8Array
+  /** The first `CHARACTERS` of them, where making all takes longer: a short text may hold ASCII alone. */
+  readonly ascii?: Uint8Array
 }
 
 // Offsets in `TokenWeights.bytes`, the same as in assembly/memory.ts.
@@ -99,7 +101,7 @@ const steps = /* @__PURE__ */ new WeakMap<TokenWeights, Uint16Array>()
  * The table for these weights, made once. The lists after its rows have two entries per u16, as in assembly/memory.ts.
  */
 export function stepsOf(weights: TokenWeights): Uint16Array {
-  const known = steps.get(weights) ?? makeSteps(weights.bytes)
+  const known = steps.get(weights) ?? makeSteps(weights.ascii ?? weights.bytes)
   steps.set(weights, known)
   return known
 }
@@ -139,8 +141,7 @@ export class UnitMeter {
   readonly #steps: Uint16Array
   readonly #longRuns: Uint8Array
   readonly #repeats: Uint8Array
-  readonly #weights: Uint8Array
-  readonly #characters: Uint16Array
+  readonly #weights: TokenWeights
   #last = LF
   /** The byte before `#last`. */
   #former = NOT_ASCII
@@ -152,11 +153,7 @@ export class UnitMeter {
     this.#steps = stepsOf(weights)
     this.#longRuns = new Uint8Array(this.#steps.buffer, 2 * LONG_RUNS, 256)
     this.#repeats = new Uint8Array(this.#steps.buffer, 2 * REPEATS)
-    this.#weights = weights.bytes
-    const at = (i: number) => CHARACTERS + 2 * i
-    this.#characters = Uint16Array.from({ length: 8 * MOST_SCRIPTS }, (_, i) => {
-      return weights.bytes[at(i)] | (weights.bytes[at(i) + 1] << 8)
-    })
+    this.#weights = weights
   }
 
   /** Starts a new text. */
@@ -251,11 +248,12 @@ export class UnitMeter {
   }
 
   #unitsOf(codePoint: number, place: number): number {
-    const weights = this.#weights
+    const weights = this.#weights.bytes
     const isKnown = codePoint < BEYOND
     const script = weights[isKnown ? SCRIPTS + (codePoint >> 6) : LAST_SCRIPT]
     const common = isKnown ? (weights[COMMON + (codePoint >> 3)] >> (codePoint & 7)) & 1 : 0
-    return this.#characters[8 * script + 4 * common + place]
+    const at = CHARACTERS + 2 * (8 * script + 4 * common + place)
+    return weights[at] | (weights[at + 1] << 8)
   }
 }
 

@@ -31,17 +31,30 @@ export function assembleWeights(
   { pairs, runs, controls, characters }: Coefficients,
   common: string = commonCharacters,
 ): TokenWeights {
+  const ascii = new Uint8Array(CHARACTERS)
+  ascii.set(pairs, PAIRS)
+  ascii.set(runs, RUNS)
+  ascii.set(controls, CONTROLS)
+  let bytes: Uint8Array | undefined
+  return {
+    ascii,
+    get bytes() {
+      bytes ??= allBytes(ascii, characters, common)
+      return bytes
+    },
+  }
+}
+
+function allBytes(ascii: Uint8Array, characters: readonly number[], common: string): Uint8Array {
   const bytes = new Uint8Array(WEIGHT_BYTES)
-  bytes.set(pairs, PAIRS)
-  bytes.set(runs, RUNS)
-  bytes.set(controls, CONTROLS)
+  bytes.set(ascii)
   characters.forEach((weight, i) => {
     bytes[CHARACTERS + 2 * i] = weight & 0xff
     bytes[CHARACTERS + 2 * i + 1] = weight >> 8
   })
   bytes.set(scriptsOfBlocks(), SCRIPTS)
   markCommon(bytes.subarray(COMMON), common)
-  return { bytes }
+  return bytes
 }
 
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-'

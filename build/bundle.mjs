@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { ALONE, chunkedSources, entryOf, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
-import { divided, sources } from './on-demand.mjs'
+import { builtinsLater, divided, sources } from './on-demand.mjs'
 import { sourceOfRules } from './rules.mjs'
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -50,6 +50,8 @@ const BEHIND = sources(
   'cli/settings/s3-store cli/commands/since core/tokens/gpt core/tokens/hugging-face core/fit/last-resort cli/help/hint',
   'cli/commands/filter cli/commands/hook cli/commands/read cli/commands/show cli/shell/rest cli/shell/shell',
 )
+/** What `pith run` needs of Node only of an output that is kept. */
+const LATER = builtinsLater('node:crypto', 'node:fs/promises', 'node:readline')
 /** Commands that need much more than others. */
 const APART = filesOf('commands/mcp commands/install commands/doctor help/help')
 const onDemand = [...commands(), 'others:others']
@@ -190,7 +192,7 @@ const { metafile: quick } = await divided(
     // Node warns of an import in a script of `vm`.
     supported: { 'dynamic-import': false },
     banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-    plugins: [quickOnly, dataApart, sourceOfRules()],
+    plugins: [quickOnly, dataApart, sourceOfRules(), LATER],
   },
   COMMANDS,
   BEHIND,
@@ -208,6 +210,7 @@ const { metafile: main } = await build({
   banner: {
     js: `"use strict";if(parseInt(process.versions.node)<${major}){console.error("pith: Node "+process.versions.node+" is too old. pith needs Node ${oldest} or later.");process.exit(process.argv[2]==="run"?125:1)}`,
   },
+  plugins: [LATER],
   entryPoints: ['src/cli/main.ts'],
 })
 writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n')

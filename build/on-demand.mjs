@@ -4,6 +4,7 @@ import { relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
 const pathOf = (path, resolveDir) => relative('.', resolve(resolveDir, path)).replaceAll('\\', '/')
+const BUILTIN = 'builtin'
 const isOwn = (path) => /^\.{1,2}\/.*\.ts$/.test(path)
 
 /** The values that each module exports. */
@@ -20,16 +21,18 @@ async function exportsOf(paths) {
   return new Map(Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
 }
 
-/** A module of the other file: each export is looked up when it is used. */
-const lookedUp = (path, names, file) => `
-const its = () => require(${JSON.stringify(file)}).modules[${JSON.stringify(path)}]
+/** Exports whose values are looked up when they are used. */
+const lookedUp = (module, names) => `
+const its = () => ${module}
 Object.defineProperty(exports, '__esModule', { value: true })
 for (const name of ${JSON.stringify(names)})
   Object.defineProperty(exports, name, { enumerable: true, get: () => its()[name] })
 `
-/** A module of the other file, which is loaded already. */
-const taken = (path, names, file) =>
-  `export const { ${names.join(', ')} } = require(${JSON.stringify(file)}).modules[${JSON.stringify(path)}]`
+/** Exports whose values are there already. */
+const taken = (module, names) => `export const { ${names.join(', ')} } = ${module}`
+
+/** The module of a path in the other file. */
+const moduleOf = (path, file) => `require(${JSON.stringify(file)}).modules[${JSON.stringify(path)}]`
 
 /** Resolves modules that another file has, and those files themselves. */
 const elsewhere = ({ has, file, write, names, noted }) => ({
@@ -47,7 +50,7 @@ const elsewhere = ({ has, file, write, names, noted }) => ({
       external: true,
     }))
     onLoad({ filter: /^/, namespace: file }, async ({ path }) => ({
-      contents: write(path, (await names([path])).get(path), file),
+      contents: write(moduleOf(path, file), (await names([path])).get(path)),
       loader: 'js',
     }))
   },
@@ -115,6 +118,20 @@ export async function divided(options, entry, behind, { first, second }) {
     shared = new Set([...shared, ...noted])
   }
 }
+
+/** Loads a module of Node when a value of it is first used: each costs a start up to two milliseconds. */
+export const builtinsLater = (...names) => ({
+  name: 'builtins later',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, namespace }) =>
+      namespace === BUILTIN ? { path, external: true } : { path, namespace: BUILTIN },
+    )
+    onLoad({ filter: /^/, namespace: BUILTIN }, async ({ path }) => ({
+      contents: lookedUp(`require(${JSON.stringify(path)})`, Object.keys(await import(path))),
+      loader: 'js',
+    }))
+  },
+})
 
 /** The modules that these lines name. */
 export const sources = (...lines) => lines.flatMap((line) => line.split(' ')).map((path) => `src/${path}.ts`)

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { invalidOption, wrongOption } from '../errors.ts'
 import type { StreamName } from '../tools/streams.ts'
@@ -7,7 +6,7 @@ import { type Ending, endCommand } from './end-command.ts'
 import { closeSources, closeWriteEnds, openPipes } from './named-pipe.ts'
 import { PipeReader } from './pipe-reader.ts'
 import { pathOfDescriptor } from './process-state.ts'
-import { ProcessTree } from './process-tree.ts'
+import { newMarker, ProcessTree } from './process-tree.ts'
 import { guardCommand } from './run-guard.ts'
 import { SignalWitness } from './signal-witness.ts'
 import {
@@ -103,7 +102,7 @@ async function startAndRun(
 ): Promise<Ran> {
   const witness = options.foreground ? await SignalWitness.start() : undefined
   try {
-    const marker = randomBytes(16).toString('hex')
+    const marker = newMarker()
     const pipes = await openPipes(options.separate ? 2 : 1)
     const request = stop.take()
     if (request) {

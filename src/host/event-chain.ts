@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { type ToolEvent, writeEvent } from '../extra/events/events.ts'
+import { digestOf } from './digest.ts'
 
 // Each record of a log holds the hash of the one before it, and its own. To change, remove or insert a record without a
 // trace, somebody would have to write all later records again. Even then the last hash differs.
@@ -10,8 +10,7 @@ const LINK = new RegExp(
   's',
 )
 
-const hashOf = (words: string): string =>
-  createHash('sha256').update(words).digest('hex').slice(0, HASH_DIGITS)
+const hashOf = (words: string): string => digestOf(words, HASH_DIGITS)
 
 /** An event as a line that follows the one with this hash. Empty for the first one. */
 export function chainedLine(event: ToolEvent, previous: string): { line: string; hash: string } {

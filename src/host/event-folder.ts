@@ -1,7 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { lstatSync, readdirSync } from 'node:fs'
 import { type StateDirectory, stateFolder } from '../store/backends/files/directory.ts'
 import { makeFolderNow } from '../store/backends/files/make-folder.ts'
+import { digestOf } from './digest.ts'
 import { isOwnFile } from './own-file.ts'
 import { uptimeMs } from './uptime.ts'
 
@@ -30,7 +31,7 @@ let own: string | undefined
 export function runName(named = process.env.PITH_RUN): string {
   own ??= `${Math.floor(Date.now() - uptimeMs()).toString(36)}-${process.pid}`
   if (!named) return own
-  return RUN.test(named) ? named : `run-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
+  return RUN.test(named) ? named : `run-${digestOf(named)}`
 }
 
 /** Makes the events directory. Throws if it, or one of pith's folders above it, belongs to another user. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { NewEvent } from '../extra/events/events.ts'
+import { keyedDigestOf } from './digest.ts'
 import { isOwnFile, READ } from './own-file.ts'
 
 /** No run can have this name. */
@@ -72,8 +73,6 @@ function makeSalt(path: string): void {
 export function saltedEvent(event: NewEvent, salt: Uint8Array | undefined): NewEvent {
   const { argumentsDigest, file, ...rest } = event
   const salted = (digest: string | undefined, name: string) =>
-    digest !== undefined && salt
-      ? { [name]: createHmac('sha256', salt).update(digest).digest('hex').slice(0, 16) }
-      : {}
+    digest !== undefined && salt ? { [name]: keyedDigestOf(salt, digest) } : {}
   return { ...rest, ...salted(argumentsDigest, 'argumentsDigest'), ...salted(file, 'file') }
 }

@@ -15,6 +15,10 @@ const POLL_MS = 25
 // Each round kills the processes that were started during the previous round.
 const KILL_ROUNDS = 8
 
+/** Unlike that of any other run, and no part of it. `node:crypto` would take two milliseconds to load. */
+export const newMarker = (): string =>
+  `${process.pid}-${Date.now()}-${Math.random().toString(16).slice(2).padEnd(14, '0')}`
+
 /** The end of `outer` and the beginning of what a run inside `outer` appends to it. */
 const innerMarker = (outer: string) => `${outer},`
 

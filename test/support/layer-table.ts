@@ -63,6 +63,7 @@ export const table: LayerTable = {
   ],
   host: [
     'core',
+    'core/bytes',
     'core/fit',
     'core/hold/head-tail',
     'core/hold/line-errors',

@@ -50,12 +50,13 @@ let scratch = new Uint8Array(0)
 
 export const nodeFileSystem: FileSystem = {
   mkdir: makeFolder,
-  open,
-  lstat,
-  readdir,
-  rename,
-  link,
-  unlink,
+  // Functions of their own: naming those of Node here would load them, which takes a millisecond.
+  open: (path, flags, mode) => open(path, flags, mode),
+  lstat: (path) => lstat(path),
+  readdir: (path) => readdir(path),
+  rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
+  unlink: (path) => unlink(path),
   touch: (path, usedAtMs) => utimes(path, usedAtMs / 1000, usedAtMs / 1000),
   space: async (path) => {
     const { bavail, blocks, bsize } = await statfs(path)

@@ -1,5 +1,6 @@
 // Divides a bundle into two CommonJS files: what every call needs, and what is loaded when it is first used. They share
 // the modules of the first file, so that a process has one copy of each.
+import { readdirSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { build } from 'esbuild'
 
@@ -7,7 +8,7 @@ const pathOf = (path, resolveDir) => relative('.', resolve(resolveDir, path)).re
 const BUILTIN = 'builtin'
 const isOwn = (path) => /^\.{1,2}\/.*\.ts$/.test(path)
 
-/** The values that each module exports. */
+/** The values that each module exports and never changes. */
 async function exportsOf(paths) {
   const { metafile } = await build({
     entryPoints: paths,
@@ -18,12 +19,17 @@ async function exportsOf(paths) {
     outdir: 'none',
     outbase: '.',
   })
-  return new Map(Object.values(metafile.outputs).map(({ entryPoint, exports }) => [entryPoint, exports]))
+  const fixed = ({ entryPoint, exports }) => {
+    const changing = readFileSync(entryPoint, 'utf8').match(/(?<=^export let )\w+/gm) ?? []
+    return [entryPoint, exports.filter((name) => !changing.includes(name))]
+  }
+  return new Map(Object.values(metafile.outputs).map(fixed))
 }
 
 /** Exports whose values are looked up when they are used. */
-const lookedUp = (module, names) => `
-const its = () => ${module}
+const lookedUp = (path, names) => `
+let module
+const its = () => (module ??= ${path})
 Object.defineProperty(exports, '__esModule', { value: true })
 for (const name of ${JSON.stringify(names)})
   Object.defineProperty(exports, name, { enumerable: true, get: () => its()[name] })
@@ -56,16 +62,22 @@ const elsewhere = ({ has, file, write, names, noted }) => ({
   },
 })
 
-/** An entry that exports whole modules by their paths, and what `entry` exports. */
-const entryOf = (paths, entry) => ({
-  contents: [
-    ...(entry ? [`export * from './${entry}'`] : []),
-    ...[...paths].map((path, at) => `import * as m${at} from './${path}'`),
-    `export const modules = { ${[...paths].map((path, at) => `${JSON.stringify(path)}: m${at}`).join(', ')} }`,
-  ].join('\n'),
-  resolveDir: '.',
-  loader: 'ts',
-})
+/** The entry of the first file: what `entry` exports, and the values of modules by their paths. */
+async function firstEntry(entry, paths) {
+  const modules = [...(await exportsOf([...paths]))].map(([path, names], at) => ({
+    imports: `import { ${names.map((name) => `${name} as ${name}${at}`).join(', ')} } from './${path}'`,
+    values: `${JSON.stringify(path)}: { ${names.map((name) => `${name}: ${name}${at}`).join(', ')} }`,
+  }))
+  return `export * from './${entry}'
+${modules.map(({ imports }) => imports).join('\n')}
+export const modules = { ${modules.map(({ values }) => values).join(', ')} }`
+}
+
+/** The entry of the second file: its modules by their paths, each begun when it is first used. */
+const secondEntry = (paths) =>
+  `export const modules = {
+${[...paths].map((path) => `get ${JSON.stringify(path)}() { return require('./${path}') }`).join(',\n')}
+}`
 
 /**
  * @param {object} options those of esbuild for both files
@@ -81,7 +93,7 @@ export async function divided(options, entry, behind, { first, second }) {
       ...options,
       write,
       plugins: [plugin, ...options.plugins],
-      stdin: contents,
+      stdin: { contents, resolveDir: '.', loader: 'ts' },
       outdir: undefined,
       outfile: `${options.outdir}/${name}`,
     })
@@ -94,10 +106,11 @@ export async function divided(options, entry, behind, { first, second }) {
   let shared = new Set()
   for (;;) {
     const used = new Set()
+    const contents = await firstEntry(entry, shared)
     const firstOf = (write) =>
       bundle(
         first,
-        entryOf(shared, entry),
+        contents,
         elsewhere({ has: behindSet, file: secondFile, write: lookedUp, names: exportsOf, noted: used }),
         write,
       )
@@ -106,7 +119,7 @@ export async function divided(options, entry, behind, { first, second }) {
     const secondOf = (write) =>
       bundle(
         second,
-        entryOf(used),
+        secondEntry(used),
         elsewhere({ has: held, file: firstFile, write: taken, names: exportsOf, noted }),
         write,
       )
@@ -119,15 +132,27 @@ export async function divided(options, entry, behind, { first, second }) {
   }
 }
 
-/** Loads a module of Node when a value of it is first used: each costs a start up to two milliseconds. */
+/** The names that files of `src` import from a module. */
+function usedOf(module) {
+  const lists = new RegExp(`import \\{([^}]*)\\} from '${module}'`, 'g')
+  const files = readdirSync('src', { recursive: true }).filter((name) => name.endsWith('.ts'))
+  const names = files.flatMap((name) =>
+    Array.from(readFileSync(`src/${name}`, 'utf8').matchAll(lists), ([, list]) => list.split(',')).flat(),
+  )
+  return [...new Set(names.map((name) => name.trim().split(' ')[0]))].filter(
+    (name) => /^\w+$/.test(name) && name !== 'type',
+  )
+}
+
+/** Loads a module of Node when one of the values that pith uses is first used: each costs a start up to two milliseconds. */
 export const builtinsLater = (...names) => ({
   name: 'builtins later',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: new RegExp(`^(${names.join('|')})$`) }, ({ path, namespace }) =>
       namespace === BUILTIN ? { path, external: true } : { path, namespace: BUILTIN },
     )
-    onLoad({ filter: /^/, namespace: BUILTIN }, async ({ path }) => ({
-      contents: lookedUp(`require(${JSON.stringify(path)})`, Object.keys(await import(path))),
+    onLoad({ filter: /^/, namespace: BUILTIN }, ({ path }) => ({
+      contents: lookedUp(`require(${JSON.stringify(path)})`, usedOf(path)),
       loader: 'js',
     }))
   },

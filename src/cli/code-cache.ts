@@ -5,6 +5,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -19,6 +20,8 @@ import { cacheFolder } from './cache.ts'
 
 /** Larger files are not read: the code of the commands is a twentieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024
+/** Of the second code, which are compared at a time. */
+const PIECE_BYTES = 64 * 1024
 /** A byte in front of the code holds the bits of reach.ts for all calls that the code serves. */
 const REACH_BYTES = 1
 /** The second file of the quick commands, as the first one names it. */
@@ -148,14 +151,26 @@ function readCache(cache: string): Kept | undefined {
   const descriptor = openSync(cache, READ)
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile() || !isOwnFile(stat) || stat.size > MOST_BYTES) return undefined
-    const bytes = readFileSync(descriptor)
-    const content = bytes.subarray(0, bytes.length / 2)
-    if (content.length <= REACH_BYTES || !content.equals(bytes.subarray(content.length))) return undefined
-    return { code: content.subarray(REACH_BYTES), reach: content[0] }
+    if (!stat.isFile() || !isOwnFile(stat) || stat.size > MOST_BYTES || stat.size < 2) return undefined
+    const content = Buffer.allocUnsafeSlow(stat.size / 2)
+    readSync(descriptor, content)
+    return isRepeated(descriptor, content)
+      ? { code: content.subarray(REACH_BYTES), reach: content[0] }
+      : undefined
   } finally {
     closeSync(descriptor)
   }
+}
+
+/** Whether a file goes on with the same bytes, and ends. In pieces: a second large buffer would call the collector. */
+function isRepeated(descriptor: number, content: Buffer): boolean {
+  const piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+  let at = 0
+  for (let length = -1; length !== 0; at += length) {
+    length = readSync(descriptor, piece)
+    if (!content.subarray(at, at + length).equals(piece.subarray(0, length))) return false
+  }
+  return at === content.length
 }
 
 /** Writes the file aside, so that no process reads a part of it. */

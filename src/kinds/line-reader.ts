@@ -108,7 +108,7 @@ export class LineReader implements UnitReader {
   #readLines(bytes: Uint8Array): void {
     const line = this.#line
     const end = bytes.length
-    const areAscii = isAscii(bytes, 0, end)
+    const areAscii = isAscii(bytes)
     for (let from = 0; from < end && this.#isRight; ) {
       // A loop of our own is slow in the first call of a process.
       const lf = bytes.indexOf(LF, from)

@@ -1,5 +1,5 @@
 import { withoutColours } from '../core/bytes/colours.ts'
-import { isAscii } from '../core/bytes/utf8.ts'
+import { asciiText } from '../core/bytes/utf8.ts'
 import { CR, LF } from './bytes.ts'
 import type { Place } from './kind.ts'
 
@@ -84,8 +84,9 @@ export class Line {
   /** A call of the decoder takes longer than most lines. */
   #decode(buffer: Uint8Array, from: number): void {
     const to = Math.min(buffer.length, from + DECODED_BYTES)
-    if (isAscii(buffer, from, to)) {
-      this.#decoded = decoder.decode(buffer.subarray(from, to))
+    const text = asciiText(buffer, from, to)
+    if (text !== undefined) {
+      this.#decoded = text
       this.#decodedFrom = from
       this.#decodedTo = to
     } else this.#mixedTo = to

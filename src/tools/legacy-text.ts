@@ -108,7 +108,7 @@ export class LegacyText {
   #utf8End(bytes: Uint8Array): number {
     const { length } = bytes
     for (let at = 0; at < length; ) {
-      let start = isAscii(bytes, at, length) ? length : at
+      let start = isAscii(bytes.subarray(at)) ? length : at
       while (bytes[start] < 0x80) start++
       // What has a NUL is no text in these encodings.
       const unit = bytes.subarray(at, start).includes(0) ? MANY : unitLength(bytes, start, length)

@@ -24,21 +24,19 @@ export function continuationsIn(bytes: Uint8Array, from: number, to: number): nu
   return count
 }
 
-/** True when all bytes from `from` to `to` are ASCII. */
-export function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
-  const { buffer, byteOffset } = bytes
-  const firstWord = Math.min(to, from + (-(byteOffset + from) & 3))
-  const words = (to - firstWord) >> 2
-  let all = 0
-  for (let at = from; at < firstWord; at++) all |= bytes[at]
-  for (let at = firstWord + 4 * words; at < to; at++) all |= bytes[at]
-  // Without a whole word, the offset may not be one of a word.
-  if (words > 0) {
-    const view = new Uint32Array(buffer, byteOffset + firstWord, words)
-    for (let at = 0; at < words; at++) all |= view[at]
-  }
-  return (all & HIGH_BITS) === 0
+/** The text of bytes that are all ASCII. Decoding tells it: a loop of our own is slow in the first call of a process. */
+export function asciiText(bytes: Uint8Array, from: number, to: number): string | undefined {
+  const text = decoder.decode(bytes.subarray(from, to))
+  return text.length === to - from && !text.includes('\ufffd') ? text : undefined
 }
 
-/** The bits that no byte of ASCII has, in a word of four bytes. */
-const HIGH_BITS = 0x80808080
+/** True when all bytes are ASCII. */
+export function isAscii(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += DECODED_BYTES)
+    if (asciiText(bytes, at, Math.min(bytes.length, at + DECODED_BYTES)) === undefined) return false
+  return true
+}
+
+/** What is decoded at once of long inputs. */
+const DECODED_BYTES = 64 * 1024
+const decoder = /* @__PURE__ */ new TextDecoder()

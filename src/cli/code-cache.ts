@@ -4,7 +4,6 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readFileSync,
   readSync,
   renameSync,
   rmSync,
@@ -20,6 +19,8 @@ import { cacheFolder } from './cache.ts'
 
 /** Larger files are not read: the code of the commands is a twentieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024
+const HEAD = '(function(exports,require,module,__filename,__dirname){'
+const TAIL = '\n})'
 /** Of the second code, which are compared at a time. */
 const PIECE_BYTES = 64 * 1024
 /** A byte in front of the code holds the bits of reach.ts for all calls that the code serves. */
@@ -118,12 +119,7 @@ function loadWith(
   files: Map<string, unknown>,
 ): unknown {
   const kept = safely(() => readCache(cache))
-  // The build writes ASCII.
-  const source = readFileSync(path, 'latin1')
-  const script = new Script(`(function(exports,require,module,__filename,__dirname){${source}\n})`, {
-    filename: path,
-    ...(kept && { cachedData: kept.code }),
-  })
+  const script = new Script(wrapped(path), { filename: path, ...(kept && { cachedData: kept.code }) })
   const loaded: { exports: unknown } = { exports: {} }
   files.set(path, loaded.exports)
   script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
@@ -138,6 +134,24 @@ function loadWith(
     }),
   )
   return loaded.exports
+}
+
+/**
+ * The text of a CommonJS file as a function. Joined as bytes, which the build writes in ASCII: strings would leave a copy
+ * on the heap, which ends above the 8 MiB from which V8 marks it.
+ */
+function wrapped(path: string): string {
+  const descriptor = openSync(path, 'r')
+  try {
+    const { size } = fstatSync(descriptor)
+    const bytes = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length)
+    bytes.write(HEAD, 'latin1')
+    readSync(descriptor, bytes, HEAD.length, size, 0)
+    bytes.write(TAIL, HEAD.length + size, 'latin1')
+    return bytes.toString('latin1')
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The first file tells it for all. */

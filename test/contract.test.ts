@@ -142,6 +142,17 @@ describe('an input within the limits', () => {
   it('one line more than the limit is truncated', () => {
     expect(truncate(seq(2001), { maxLines: 2000 })).toMatchObject({ truncated: true, truncatedBy: 'lines' })
   })
+
+  it.each([
+    ['uses the room that malformed bytes take as text', `\u001b[m${'\xff'.repeat(20)}`, true],
+    ['has no more bytes than its input, however far the cursor moved', '\u001b[70Cx', false],
+  ])('what a terminal shows of a text %s', (_, start, isLarger) => {
+    const lines = Array.from({ length: 60 }, (_, at) => `${start}${'y'.repeat(at)}\n`)
+    const input = Buffer.from(lines.join(''), 'latin1')
+    expect(truncate(input, { fold: true, maxBytes: 4500, maxLines: 55 }).outputBytes > input.length).toBe(
+      isLarger,
+    )
+  })
 })
 
 it('keeps the last lines alone with a head ratio of 0 and any number of lines', () => {

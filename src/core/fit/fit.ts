@@ -246,7 +246,7 @@ function* counted(result: Truncation, { tokens }: Settings): Counting<Truncation
 function withinInput({ view, totalBytes, textBytes, status }: Facts, settings: Settings): Settings {
   if (!view) return settings
   // Malformed bytes take more room as text.
-  const most = Math.max(view.input.totalBytes, totalBytes <= view.input.totalBytes ? textBytes : 0)
+  const most = view.input.totalBytes + textBytes - totalBytes
   const line = writeStatus(status)
   const maxBytes = Math.min(settings.maxBytes, most + (line === undefined ? 0 : line.length + 1))
   return { ...settings, maxBytes }

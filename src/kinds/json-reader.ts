@@ -50,7 +50,7 @@ const BOM = [0xef, 0xbb, 0xbf]
 /** Bytes that may stand behind the bracket of an array: blanks, `"`, `[`, `]` and `{`. */
 const BEHIND_ARRAY = new Set([0x0a, 0x0d, 0x20, 0x22, 0x5b, 0x5d, 0x7b])
 const decoder = /* @__PURE__ */ new TextDecoder()
-const ESCAPED = /* @__PURE__ */ new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)))
+const ESCAPED = /* @__PURE__ */ new Set([...'"\\/bfnrtu'].map((letter) => letter.charCodeAt(0)))
 
 const isOpening = (byte: number): boolean => (byte | 0x20) === 0x7b
 const isClosing = (byte: number): boolean => (byte | 0x20) === 0x7d
@@ -437,7 +437,7 @@ export class JsonReader implements UnitReader {
   #behindEscape(bytes: Uint8Array, at: number): number {
     const to = at + (bytes[at + 1] === 0x75 ? 6 : 2)
     if (to > bytes.length) return WAIT
-    if (to === at + 2) this.#isBroken ||= !ESCAPED.has(bytes[at + 1])
+    this.#isBroken ||= !ESCAPED.has(bytes[at + 1])
     for (let digit = at + 2; digit < to; digit++) this.#isBroken ||= !isHex(bytes[digit])
     // Half of a pair, whose other half follows: `\\ud83d`.
     this.#isAfterHigh =

@@ -134,8 +134,8 @@ function tailStart(piece: RemainingPiece, most: number): number {
   const { length } = bytes
   if (most >= length) return 0
   if (!isRaw(piece) || most <= 0) return length
-  const line = bytes.indexOf(LF, length - most - 1) + 1
-  if (line > 0 && length - line > most / 2) return line
+  const line = bytes.indexOf(LF, length - most - 1) + 1 || length
+  if (length - line > most / 2) return line
   let at = length - most
   while (at < length - most + 3 && isInside(bytes[at])) at++
   return at

@@ -97,7 +97,7 @@ export class RowMaker {
     if (!material.shown) return undefined
     const pieces = material.piecesOf(span)
     const bytes = pieces.reduce((sum, [start, end]) => sum + end - start, 0)
-    const isEndShown = pieces.length > 0 && pieces[pieces.length - 1][1] === span.endByte
+    const isEndShown = pieces.at(-1)?.[1] === span.endByte
     const marks = pieces.length - (pieces[0]?.[0] === span.startByte ? 1 : 0) + (isEndShown ? 0 : 1)
     return this.#ofPieces(span, pieces, kind, { bytes, marks })
   }

@@ -62,19 +62,8 @@ const elsewhere = ({ has, file, write, names, noted }) => ({
   },
 })
 
-/** The entry of the first file: what `entry` exports, and the values of modules by their paths. */
-async function firstEntry(entry, paths) {
-  const modules = [...(await exportsOf([...paths]))].map(([path, names], at) => ({
-    imports: `import { ${names.map((name) => `${name} as ${name}${at}`).join(', ')} } from './${path}'`,
-    values: `${JSON.stringify(path)}: { ${names.map((name) => `${name}: ${name}${at}`).join(', ')} }`,
-  }))
-  return `export * from './${entry}'
-${modules.map(({ imports }) => imports).join('\n')}
-export const modules = { ${modules.map(({ values }) => values).join(', ')} }`
-}
-
-/** The entry of the second file: its modules by their paths, each begun when it is first used. */
-const secondEntry = (paths) =>
+/** What a file exports for the other one: modules by their paths, each begun when it is first used. */
+const modulesFor = (paths) =>
   `export const modules = {
 ${[...paths].map((path) => `get ${JSON.stringify(path)}() { return require('./${path}') }`).join(',\n')}
 }`
@@ -106,11 +95,10 @@ export async function divided(options, entry, behind, { first, second }) {
   let shared = new Set()
   for (;;) {
     const used = new Set()
-    const contents = await firstEntry(entry, shared)
     const firstOf = (write) =>
       bundle(
         first,
-        contents,
+        `export * from './${entry}'\n${modulesFor(shared)}`,
         elsewhere({ has: behindSet, file: secondFile, write: lookedUp, names: exportsOf, noted: used }),
         write,
       )
@@ -119,7 +107,7 @@ export async function divided(options, entry, behind, { first, second }) {
     const secondOf = (write) =>
       bundle(
         second,
-        secondEntry(used),
+        modulesFor(used),
         elsewhere({ has: held, file: firstFile, write: taken, names: exportsOf, noted }),
         write,
       )

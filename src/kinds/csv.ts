@@ -62,7 +62,7 @@ class CsvLines implements LineKind {
     units > 0 ? { rows: formatUnits((previous?.index ?? -1) + 1, units) } : undefined
   readonly #delimiters: readonly string[]
   #delimiter: string | undefined
-  #width = 0
+  #width: number | undefined
   #rows = 0
   #uneven = 0
   readonly rarity = new Rarity()

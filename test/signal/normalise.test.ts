@@ -14,7 +14,7 @@ const normalised = (text: string): string => {
 describe('normalise', () => {
   it.each([
     ['\u001b[1m\u001b[31mred\u001b[0m', 'red'],
-    ['\u001b]8;;https://a.b\u0007link\u001b]8;;\u001b\\', 'link'],
+    ['\u001b]8;;https://a.b\u0007link\u001b]8;;\u001b\\ed', 'linked'],
     ['[31mred[0m[K', 'red[K'],
     ['^[[36;1mcyan^[[0m', 'cyan'],
     ['^[[unfinished ^[ ^', '^[[unfinished ^[ ^'],
@@ -77,6 +77,10 @@ describe('normalise', () => {
     '1715340153123 words',
   ])('leaves out what stands in front in %j', (text) => {
     expect(normalised(text)).toBe('words')
+  })
+
+  it('leaves out five prefixes, and no more', () => {
+    expect(normalised(`${'[1] '.repeat(6)}words`)).toBe('[1] words')
   })
 
   it.each([

@@ -158,7 +158,8 @@ function escapeLength(bytes: Uint8Array, at: number, end: number): number {
   if (kind === 0x5d) {
     for (let to = at + 2; to < end && to < at + 2048; to++) {
       if (bytes[to] === 7) return to + 1 - at
-      if (bytes[to] === 0x1b) return (to + 1 < end && bytes[to + 1] === 0x5c ? to + 2 : to) - at
+      // What ends it is an escape sequence of its own.
+      if (bytes[to] === 0x1b) return to - at
     }
     return 2
   }

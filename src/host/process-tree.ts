@@ -15,9 +15,13 @@ const POLL_MS = 25
 // Each round kills the processes that were started during the previous round.
 const KILL_ROUNDS = 8
 
-/** Unlike that of any other run, and no part of it. `node:crypto` would take two milliseconds to load. */
+/** 32 random hex digits. They need not be secret, and `node:crypto` would take two milliseconds to load. */
 export const newMarker = (): string =>
-  `${process.pid}-${Date.now()}-${Math.random().toString(16).slice(2).padEnd(14, '0')}`
+  Array.from({ length: 4 }, () =>
+    Math.floor(Math.random() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0'),
+  ).join('')
 
 /** The end of `outer` and the beginning of what a run inside `outer` appends to it. */
 const innerMarker = (outer: string) => `${outer},`

@@ -166,18 +166,10 @@ const quickOnly = {
     })
   },
 }
-/**
- * The rules are a file of their own, which is read when the first line is judged. The kernels are read from
- * the module that the package has in any case.
- */
-const dataApart = {
-  name: 'data apart',
-  setup({ onLoad, onResolve }) {
-    onResolve({ filter: /^\.\/rules\.js$/ }, ({ path }) => ({ path, external: true }))
-    onLoad({ filter: /core.judge.table\.ts$/ }, () => ({
-      contents: "export const judgeRows = () => require('./rules.js').judgeRows()",
-      loader: 'js',
-    }))
+/** The kernels are read from the module that the package has in any case. */
+const kernelsApart = {
+  name: 'kernels apart',
+  setup({ onLoad }) {
     onLoad({ filter: /scan.binary\.ts$/ }, () => ({
       contents:
         "export const binaryHex = () => require('node:fs').readFileSync(__dirname + '/../pith.wasm', 'hex')",
@@ -192,16 +184,12 @@ const { metafile: quick } = await divided(
     // Node warns of an import in a script of `vm`.
     supported: { 'dynamic-import': false },
     banner: { js: "const ownUrl=require('node:url').pathToFileURL(__filename).href;" },
-    plugins: [quickOnly, dataApart, sourceOfRules(), LATER],
+    plugins: [quickOnly, kernelsApart, sourceOfRules(), LATER],
   },
   COMMANDS,
   BEHIND,
   { first: 'cli/quick.js', second: 'cli/rest.js' },
 )
-const { metafile: rules } = await build({
-  ...commonJs,
-  entryPoints: [{ in: 'src/core/judge/table.ts', out: 'cli/rules' }],
-})
 const [, oldest, major] = /((\d+)\.\d+)/.exec(engines.node)
 const { metafile: main } = await build({
   ...commonJs,
@@ -234,7 +222,7 @@ for (const path of outputsOf(metafile)) {
     asciiOf(readFileSync(path, 'utf8').replaceAll(/\bimport"[^"]*chunk-\w+\.js";/g, ''), path),
   )
 }
-for (const path of [thread, alone, plugins, quick, rules, main].flatMap(outputsOf))
+for (const path of [thread, alone, plugins, quick, main].flatMap(outputsOf))
   writeFileSync(path, asciiOf(readFileSync(path, 'utf8'), path))
 
 /** The chunks that a file imports statically. */
@@ -249,9 +237,7 @@ if (chunksOf('dist/chunks/commands.js').includes(core[0])) {
 }
 
 // Removes code of an earlier build, because it would be published.
-const current = [metafile, thread, alone, plugins, quick, rules, main].flatMap(({ outputs }) =>
-  Object.keys(outputs),
-)
+const current = [metafile, thread, alone, plugins, quick, main].flatMap(({ outputs }) => Object.keys(outputs))
 for (const name of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const path = `dist/${name.replaceAll('\\', '/')}`
   if (/\.(js|map|pack)$/.test(name) && !current.includes(path)) rmSync(path)

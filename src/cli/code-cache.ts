@@ -4,7 +4,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
-  readSync,
+  readFileSync,
   renameSync,
   rmSync,
   unlinkSync,
@@ -19,13 +19,11 @@ import { cacheFolder } from './cache.ts'
 
 /** Larger files are not read: the code of the commands is a twentieth of this. */
 const MOST_BYTES = 32 * 1024 * 1024
-const HEAD = '(function(exports,require,module,__filename,__dirname){'
-const TAIL = '\n})'
-/** Of the second code, which are compared at a time. */
-const PIECE_BYTES = 64 * 1024
+const HEAD = Buffer.from('(function(exports,require,module,__filename,__dirname){')
+const TAIL = Buffer.from('\n})')
 /** A byte in front of the code holds the bits of reach.ts for all calls that the code serves. */
 const REACH_BYTES = 1
-/** The second file of the quick commands, as the first one names it. */
+/** The name by which the first file of the quick commands requires the second one. */
 const REST = './rest.js'
 /** Folders of other versions that are kept: other versions of Node and of pith may be in use. */
 const MOST_FOLDERS = 4
@@ -39,8 +37,8 @@ interface Kept {
 /**
  * Loads a CommonJS file. V8's compiled code is kept in the user's cache, so that the next process need not compile it.
  * Code from a cache is run, so only a folder and a file that nobody else can write to are trusted. The file holds the
- * code twice: a damaged one shows two codes. (`node:crypto` takes four times as long to load as that takes to read.)
- * Whatever is wrong with the cache costs time only.
+ * code twice, and both must be equal: a digest would need `node:crypto`, which takes four times as long to load as the
+ * second code takes to read. Whatever is wrong with the cache costs time only.
  */
 export function loadCached(path: string, name: string): unknown {
   const require = createRequire(path)
@@ -48,15 +46,19 @@ export function loadCached(path: string, name: string): unknown {
     return require(path)
   const folder = safely(() => ownFolder(path))
   if (folder === undefined) return require(path)
-  const loaded = new Map<string, unknown>()
-  const load = (file: string, cache: string): unknown => loadWith(file, join(folder, cache), take, loaded)
   // The build divides the quick commands: what not every call needs is a second file, which takes modules of the first.
+  let first: unknown
+  let rest: unknown
+  const load = (file: string, cache: string): unknown =>
+    loadWith(file, join(folder, cache), take, () => reachOf(first))
   const take = (id: string): unknown => {
-    if (id !== REST && id !== `./${basename(path)}`) return require(id)
-    const file = join(dirname(path), id)
-    return loaded.get(file) ?? load(file, `${name}-rest`)
+    if (id === `./${basename(path)}`) return first
+    if (id !== REST) return require(id)
+    rest ??= load(join(dirname(path), id), `${name}-rest`)
+    return rest
   }
-  return load(path, name)
+  first = load(path, name)
+  return first
 }
 
 function safely<T>(act: () => T): T | undefined {
@@ -116,20 +118,18 @@ function loadWith(
   path: string,
   cache: string,
   require: (id: string) => unknown,
-  files: Map<string, unknown>,
+  reachSoFar: () => number,
 ): unknown {
   const kept = safely(() => readCache(cache))
   const script = new Script(wrapped(path), { filename: path, ...(kept && { cachedData: kept.code }) })
   const loaded: { exports: unknown } = { exports: {} }
-  files.set(path, loaded.exports)
   script.runInThisContext()(loaded.exports, require, loaded, path, dirname(path))
-  files.set(path, loaded.exports)
   const known = script.cachedDataRejected ? undefined : kept?.reach
   // When the process ends, V8 has compiled the functions that ran. If this call needed paths that no earlier call needed,
   // some of them are not in the kept code yet.
   process.once('exit', () =>
     safely(() => {
-      const reach = (known ?? 0) | reachOf(files.values())
+      const reach = (known ?? 0) | reachSoFar()
       if (reach !== known) writeCache(cache, { code: script.createCachedData(), reach })
     }),
   )
@@ -137,26 +137,13 @@ function loadWith(
 }
 
 /**
- * The text of a CommonJS file as a function. Joined as bytes, which the build writes in ASCII: strings would leave a copy
- * on the heap, which ends above the 8 MiB from which V8 marks it.
+ * A CommonJS file as the text of a function. Its parts, which the build writes in ASCII, are joined as bytes: joined as
+ * strings, they would leave a copy of 0.9 MB on the heap.
  */
-function wrapped(path: string): string {
-  const descriptor = openSync(path, 'r')
-  try {
-    const { size } = fstatSync(descriptor)
-    const bytes = Buffer.allocUnsafeSlow(HEAD.length + size + TAIL.length)
-    bytes.write(HEAD, 'latin1')
-    readSync(descriptor, bytes, HEAD.length, size, 0)
-    bytes.write(TAIL, HEAD.length + size, 'latin1')
-    return bytes.toString('latin1')
-  } finally {
-    closeSync(descriptor)
-  }
-}
+const wrapped = (path: string): string => Buffer.concat([HEAD, readFileSync(path), TAIL]).toString('latin1')
 
-/** The first file tells it for all. */
-function reachOf([first]: Iterable<unknown>): number {
-  const { reachedSoFar } = first as { reachedSoFar?: () => number }
+function reachOf(loaded: unknown): number {
+  const { reachedSoFar } = loaded as { reachedSoFar?: () => number }
   return reachedSoFar?.() ?? 0
 }
 
@@ -165,26 +152,14 @@ function readCache(cache: string): Kept | undefined {
   const descriptor = openSync(cache, READ)
   try {
     const stat = fstatSync(descriptor)
-    if (!stat.isFile() || !isOwnFile(stat) || stat.size > MOST_BYTES || stat.size < 2) return undefined
-    const content = Buffer.allocUnsafeSlow(stat.size / 2)
-    readSync(descriptor, content)
-    return isRepeated(descriptor, content)
-      ? { code: content.subarray(REACH_BYTES), reach: content[0] }
-      : undefined
+    if (!stat.isFile() || !isOwnFile(stat) || stat.size > MOST_BYTES) return undefined
+    const bytes = readFileSync(descriptor)
+    const content = bytes.subarray(0, bytes.length / 2)
+    if (content.length === 0 || !content.equals(bytes.subarray(content.length))) return undefined
+    return { code: content.subarray(REACH_BYTES), reach: content[0] }
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** Whether a file goes on with the same bytes, and ends. In pieces: a second large buffer would call the collector. */
-function isRepeated(descriptor: number, content: Buffer): boolean {
-  const piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
-  let at = 0
-  for (let length = -1; length !== 0; at += length) {
-    length = readSync(descriptor, piece)
-    if (!content.subarray(at, at + length).equals(piece.subarray(0, length))) return false
-  }
-  return at === content.length
 }
 
 /** Writes the file aside, so that no process reads a part of it. */

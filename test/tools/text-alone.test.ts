@@ -71,9 +71,9 @@ it('where only the text is read it is the same, and so is every number of it', a
     const structure = kindsFor({ command: ['cmd'] })
     const options = { ...random.pick(limits), for: random.pick(purposes), structure }
     const judged = await cut(chunks, options, status)
-    const { errors: _, findings: __, kind: ___, backend: ____, ...all } = judged
+    const { errors: _, findings: __, kind: ___, ...all } = judged
     const result = await cut(chunks, { ...options, isForText: true }, status)
-    const { errors, findings: _f, kind: _k, backend: _b, ...rest } = result
+    const { errors, findings: _f, kind: _k, ...rest } = result
     expect(rest, JSON.stringify([chunks, options, status])).toEqual(all)
     if (!result.truncated && errors.total === 0) short++
     if (chunks.every((chunk) => typeof chunk === 'string'))

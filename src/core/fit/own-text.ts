@@ -7,7 +7,7 @@ import { exactSegments, withStatus } from './untruncated.ts'
 /** Longer texts are measured sooner by the scanner. */
 const MOST_BYTES = 64 * 1024
 
-/** What a terminal shows in another form: controls but TAB and LF, also in caret notation. And NUL, which is in no text. */
+/** What may not be shown as it stands: control characters other than TAB and LF, and `^[[`, which stands for an escape. */
 const RENDERED = /[^\P{Cc}\t\n]|\^\[\[/u
 
 const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -30,9 +30,11 @@ export function ownText(
   const text = line === undefined ? own : withStatus(own, line)
   const size = sizeOfText(text)
   if (size.lines > maxLines || size.bytes > maxBytes) return undefined
-  const totalLines = own === '' ? 0 : own.split('\n').length - (own.endsWith('\n') ? 1 : 0)
+  const totalLines = size.lines - (line === undefined ? 0 : 1)
   const found = { errorLines: [], totalErrors: 0, statements: [], areFindings: false, totalTokens: undefined }
-  const totals: ResultTotals = { ...found, totalLines, totalBytes: bytes.length, backend: 'js', source }
+  // No kernel ran: a result names one only if it was asked for.
+  const backend = settings.backend === 'auto' ? 'js' : settings.backend
+  const totals: ResultTotals = { ...found, totalLines, totalBytes: bytes.length, backend, source }
   const segments = exactSegments(own, bytes.length, totalLines, keep)
   return resultOf(
     { text, segments, gaps: [], ...(line !== undefined && { notice: line }) },

@@ -4,7 +4,7 @@ import { type EvidenceKind, evidenceKinds, kindBit } from '../judge/rule.ts'
 
 /** Lines listed in a result's `errors.lines` (clause 10): as many as are selected. */
 export const MAX_ERROR_LINES = 512
-/** Statements listed in a result's `errors.statements`. */
+/** The most statements that `errors.statements` lists. */
 export const MAX_STATEMENTS = 20
 
 /** Where the evidence of an error is. */

@@ -185,7 +185,7 @@ export class Intake {
     if (bytes.length > 0) this.#counts.lastByte = bytes[bytes.length - 1]
   }
 
-  /** Lets the kinds look at the next bytes, and first at those that the stage has kept from them. */
+  /** Shows the kinds the next bytes. The first call also shows them what the stage holds. */
   #feed(bytes: Uint8Array, owned: boolean): void {
     try {
       if (!this.#isFed) this.#feedStage()
@@ -202,7 +202,7 @@ export class Intake {
     const { structure, maxBytes, fold, query = '' } = this.#settings
     if (!structure) return
     this.#structure = new StructureFeed(structure, maxBytes, fold !== undefined, queryWords(query))
-    // Whole in the stage, they are not overwritten.
+    // The stage does not overwrite an input that it holds whole.
     this.#structure.write(this.#stage.subarray(0, this.#staged), this.#keepsAll)
   }
 

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { ALONE, chunkedSources, entryOf, PLUGINS, THREADS } from './entries.mjs'
 import { layersOf } from './layers.mjs'
 import { writeLicences } from './licences.mjs'
-import { builtinsLater, divided, sources } from './on-demand.mjs'
+import { builtinsLater, divided } from './on-demand.mjs'
 import { sourceOfRules } from './rules.mjs'
 
 const { version, engines } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -42,15 +42,15 @@ const QUICK = filesOf(
   'commands/run commands/run-ahead commands/read commands/show commands/hook commands/filter',
   'shell/shell shell/rest shell/declare settings/config help/hint options/page-call events/write-events',
 )
-/** What `pith run` needs only of an output that is cut, and the other quick commands: src/cli/code-cache.ts loads it then. */
-const BEHIND = sources(
+/** What `pith run` needs only for an output that is cut, and the other quick commands: a second file, loaded on demand. */
+const BEHIND = wordsOf(
   'core/truncate core/fit/fit core/fit/whole core/fit/verdict core/scan/backend core/scan/encode kinds/index',
   'core/hold/ends-facts core/hold/plain-lines core/hold/scanned-text core/hold/rendering core/hold/signal',
   'core/hold/statements core/hold/structure-feed host/command-search redact/secrets tools/page/page tools/entries tools/safe-list tools/grep-rows',
   'cli/settings/s3-store cli/commands/since core/tokens/gpt core/tokens/hugging-face core/fit/last-resort cli/help/hint',
   'cli/commands/filter cli/commands/hook cli/commands/read cli/commands/show cli/shell/rest cli/shell/shell',
-)
-/** What `pith run` needs of Node only of an output that is kept. */
+).map((path) => `src/${path}.ts`)
+/** The modules of Node that `pith run` needs only for an output that is kept. */
 const LATER = builtinsLater('node:crypto', 'node:fs/promises', 'node:readline')
 /** Commands that need much more than others. */
 const APART = filesOf('commands/mcp commands/install commands/doctor help/help')
@@ -120,8 +120,12 @@ function commands() {
 }
 
 /** The paths by which `src/cli/commands.ts` names files. */
-function filesOf(...names) {
-  return new Set(names.flatMap((line) => line.split(' ')).map((name) => `./${name}.ts`))
+function filesOf(...lines) {
+  return new Set(wordsOf(...lines).map((name) => `./${name}.ts`))
+}
+
+function wordsOf(...lines) {
+  return lines.flatMap((line) => line.split(' '))
 }
 
 const bundled = (layers, write) =>

@@ -145,6 +145,3 @@ export const builtinsLater = (...names) => ({
     }))
   },
 })
-
-/** The modules that these lines name. */
-export const sources = (...lines) => lines.flatMap((line) => line.split(' ')).map((path) => `src/${path}.ts`)

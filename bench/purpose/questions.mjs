@@ -33,6 +33,15 @@ export function questionsOf({ kind, command, text }, draw = 0) {
   return [...asked, ...countOf(kind, lines, random)]
 }
 
+/**
+ * The questions of several draws. Those of one draw are answered or not by chance.
+ *
+ * @param {import('./record.mjs').Recording} recording
+ * @param {number} draws
+ */
+export const questionsOfDraws = (recording, draws) =>
+  Array.from({ length: draws }, (_, draw) => questionsOf(recording, draw)).flat()
+
 /** From 0 to 1: most often uniform, else in the first or the last tenth. */
 function placeOf(random) {
   const place = random()

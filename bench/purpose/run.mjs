@@ -7,7 +7,7 @@ import { importBundled, loadLibrary } from '../load.mjs'
 import { aligned, markdownTable, percent } from '../report.mjs'
 import { grouped } from '../statistics.mjs'
 import { bothEnds, wholeHead, wholeTail } from '../structure/methods.mjs'
-import { questionsOf } from './questions.mjs'
+import { questionsOfDraws } from './questions.mjs'
 import { recordings } from './record.mjs'
 import { isHeldOut, SIZES, scoresOf, shareOf } from './score.mjs'
 
@@ -47,12 +47,11 @@ const methods = [
   plain('tail', wholeTail),
 ]
 
-/** With one draw of two questions an output, chance moved the shares by more than the methods differ. */
+/** With one draw, chance moves the shares by more than the methods differ. */
 const DRAWS = 20
-function manyOf(recording) {
-  const drawn = Array.from({ length: DRAWS }, (_, draw) => questionsOf(recording, draw)).flat()
-  return [...new Map(drawn.map((question) => [question.ask, question])).values()]
-}
+const manyOf = (recording) => [
+  ...new Map(questionsOfDraws(recording, DRAWS).map((question) => [question.ask, question])).values(),
+]
 
 const outputs = recordings((line) => console.error(line), args)
   .map((recording) => ({ ...recording, questions: manyOf(recording) }))

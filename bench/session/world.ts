@@ -5,7 +5,7 @@ import type { Client } from '../../test/agents/clients/client.ts'
 import type { Call } from '../../test/agents/model/dialect.ts'
 import type { World } from '../../test/agents/world.ts'
 import { makeFolders } from '../purpose/data.mjs'
-import { questionsOf } from '../purpose/questions.mjs'
+import { questionsOfDraws } from '../purpose/questions.mjs'
 import { grouped } from '../statistics.mjs'
 import { CALLS, PROGRAMS } from './calls.mjs'
 
@@ -82,11 +82,9 @@ export function callsFor({ tools }: Client, world: World): Asked[] {
 const factsOf = (facts: readonly string[] = []): Question[] =>
   facts.map((fact) => ({ pieces: [fact], weight: 1 }))
 
-/** Facts of a text, drawn several times: two of one draw are shown or left out by chance. */
-const drawn = (recording: Parameters<typeof questionsOf>[0]): Question[] =>
-  Array.from({ length: DRAWS }, (_, draw) => questionsOf(recording, draw))
-    .flat()
-    .map((question) => ({ ...question, weight: 1 / DRAWS }))
+/** Facts of a text. */
+const drawn = (recording: Parameters<typeof questionsOfDraws>[0]): Question[] =>
+  questionsOfDraws(recording, DRAWS).map((question) => ({ ...question, weight: 1 / DRAWS }))
 
 function printedFacts(world: World, cwd: string, command: string, kind: string): Question[] {
   const { stdout } = spawnSync('bash', ['-c', command], { cwd, env: world.env, maxBuffer: 2 ** 26 })

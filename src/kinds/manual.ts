@@ -27,6 +27,9 @@ const USAGE = /^\s*usage\b/i
 const IN_SCRIPT = /^(?:#|\/[/*]|<|["'{[(])/
 const HELP = /^(?:--?help|-h|-\?|help|man)$/
 const OPTION_LINE = /^\s+(?:-[\w?#@]|--\w|\+\w\b|\/\w\b)/
+/** `-a, --all`: the short name takes four columns, which lines with a long name alone leave blank. */
+const SHORT_AND_LONG = /^\s+-\S, --/
+const SHORT_COLUMNS = 4
 /** A word or two, a gap, and what they are. */
 const COMMAND_LINE = /^\s{1,8}\S+(?: \S+){0,3}(?:\s{2,}\S|:\s+\S|$)/
 const OF_COMMANDS = /\b(?:commands?|subcommands?|arguments?|positionals?|topics?)\b/i
@@ -58,9 +61,13 @@ class ManualLines implements LineKind {
   #blank: Place | undefined
   #isOfCommands = false
   #headings = 0
+  /** How far the text below the first heading is indented. 0 until it is known. */
+  #bodyIndent = 0
+  /** Where the last option with a short and a long name begins. */
+  #optionIndent = -1
 
   readonly rank = ({ sort, start, index }: Unit, container: Unit): number => {
-    if (sort === HEADING) return 0
+    if (sort === HEADING) return container.sort === HEADING ? 0.75 : 0
     if (sort === OPTION) return 1
     return start.line <= 2 * FIRST_LINES && index < FIRST_LINES
       ? 0.5
@@ -78,15 +85,25 @@ class ManualLines implements LineKind {
     if (sort === HEADING) {
       this.#headings++
       this.#isOfCommands = OF_COMMANDS.test(text)
-    }
-    tree.begin(this.#blank ?? line.start, sort, { level: indent })
+    } else if (this.#bodyIndent === 0 && this.#headings > 0) this.#bodyIndent = indent
+    tree.begin(this.#blank ?? line.start, sort, { level: this.#levelOf(text, indent) })
     this.#blank = undefined
     return true
   }
 
+  /** The indentation, but options with and without a short name stand beside each other. */
+  #levelOf(text: string, indent: number): number {
+    if (SHORT_AND_LONG.test(text)) this.#optionIndent = indent
+    const isLongAlone = indent === this.#optionIndent + SHORT_COLUMNS && text.startsWith('--', indent)
+    return isLongAlone ? this.#optionIndent : indent
+  }
+
   #sortOf(text: string, indent: number): number {
     if (indent === 0) return isHeading(text) ? HEADING : TEXT
-    return OPTION_LINE.test(text) || (this.#isOfCommands && COMMAND_LINE.test(text)) ? OPTION : TEXT
+    if (OPTION_LINE.test(text)) return OPTION
+    // Between the headings and the text: `   TESTS`, in a manual of three levels.
+    if (indent < this.#bodyIndent && this.#blank && isHeading(text.trimStart())) return HEADING
+    return this.#isOfCommands && COMMAND_LINE.test(text) ? OPTION : TEXT
   }
 
   end(): boolean {

@@ -58,6 +58,22 @@ describe('a manual', () => {
     expect(cut).toContain('\nEnvironment:\n')
   })
 
+  it('shows the headings inside a section, and their options', () => {
+    const inner = some(6, (nth) => `   PART ${nth}\n${text(`part ${nth}`)}\n${some(6, option)}`)
+    const cut =
+      cutOf(manualKind, page.replace('FILES\n', `EXPRESSION\n${text('it')}\n${inner}FILES\n`), 6000) ?? ''
+    expect(cut.match(/^ {3}PART \d$/gm)).toHaveLength(6)
+    expect(cut.match(/ --option-\d+=WORD\n/g)).toHaveLength(20 + 6 * 6)
+  })
+
+  it('shows options with and without a short name in one piece', () => {
+    const own = (at: number) =>
+      `${at % 3 === 1 ? ` -${at % 9},` : '    '} --option-${at}  sets number ${at}\n`
+    const cut = cutOf(manualKind, `Usage: ring [options]\n${some(90, own)}`, 1500) ?? ''
+    expect(cut.match(/^\[\.\.\./gm)).toHaveLength(1)
+    expect(cut).toContain(own(30))
+  })
+
   it('shows first the section that a query names', () => {
     const { text: cut } = truncate(page, {
       maxBytes: 1500,

@@ -21,7 +21,8 @@ import { NamedParts } from './named-parts.ts'
 import type { Tree } from './tree.ts'
 import type { Unit } from './unit.ts'
 
-// Matches of grep and ripgrep: by file, so that each file gets its first match before another gets its second.
+// Matches of grep and ripgrep: by file, so that each file gets its first match before another gets its second. Of an answer,
+// whole files at both ends are shown.
 
 const FILE = 0
 const MATCH = 1
@@ -40,6 +41,12 @@ const PARTS = { first: 3, more: 4, between: 5 }
 const MOST_RANK = 1e6
 /** What is shown around a match. */
 const LEAST_PART_BYTES = 96
+
+/** Of an answer, so many matches of a file come with the first one. */
+const FIRST_MATCHES = 8
+
+/** The share of the room that markers may take for the names of files. */
+const NAMES_SHARE = 1 / 8
 
 /** The number of a line, behind its file. */
 const NEXT_NUMBER = /:\d+:/y
@@ -78,7 +85,9 @@ interface Group {
 
 class GrepLines implements LineKind {
   readonly sorts: readonly string[]
-  readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3, sorts: [MATCH] })
+  readonly names = new NamedParts(([matches]) => `${matches}`, { share: NAMES_SHARE, sorts: [MATCH] })
+  /** The names of files, which take an eighth, and markers of theirs are worth a fifth of the matches. */
+  readonly leastShare = 0.8
   readonly clipBytes: number
   readonly #search: Search | undefined
   readonly #isOneFile: boolean
@@ -102,16 +111,18 @@ class GrepLines implements LineKind {
     )
   }
 
-  /** All files come with their first matches before second ones. */
-  readonly rank = ({ index, sort }: Unit, container: Unit): number => {
+  /** All files come with their first matches before second ones. Of an answer, the files at both ends come first. */
+  readonly rank = ({ index, sort }: Unit, container: Unit, tail?: number): number => {
     const { size } = container
-    if (sort === FILE) return 0.05 * byFirstAndLast(index, size)
+    if (sort === FILE)
+      return tail === undefined ? 0.05 * byFirstAndLast(index, size) : byEnds(index, size, tail)
     if (sort === PARTS.first) return 0
     if (sort === PARTS.more) return 0.5 + 0.1 * byFirst(index)
     if (sort === PARTS.between) return MOST_RANK + byFirst(index)
     if (sort >= CONTEXT_SORT) return CONTEXT_RANK * (1 + sort - CONTEXT_SORT)
     if (container.sort === GROUP) return 0
-    return this.#isOneFile ? byEnds(index, size) + (sort === OTHER ? 2 : 0) : index
+    if (this.#isOneFile) return byEnds(index, size) + (sort === OTHER ? 2 : 0)
+    return tail === undefined ? index : 0.5 * byFirst(Math.max(0, index - FIRST_MATCHES))
   }
 
   /** Without its match, a line says nothing. */

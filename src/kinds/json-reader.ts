@@ -18,7 +18,7 @@ import {
   tellingRank,
 } from './json-words.ts'
 import type { Holding, Outline, Search, UnitReader } from './kind.ts'
-import { Rarity } from './rarity.ts'
+import { leastShareOf, Rarity } from './rarity.ts'
 import type { TellingColumn } from './rule-counts.ts'
 import { MOST_DEPTH, MOST_NESTED, Tree } from './tree.ts'
 
@@ -147,9 +147,9 @@ export class JsonReader implements UnitReader {
     if (this.#state === IN_TEXT) this.#endText()
     if (this.#isBroken || this.#units.depth > 0 || this.#values === 0) return undefined
     if (this.#state !== AFTER && this.#state !== VALUE) return undefined
-    const hasRare = this.#units.finish(this.#at.place())
+    const leastShare = leastShareOf(this.#units.finish(this.#at.place()))
     const outline = this.#outline(this.#tree, this.#values, this.#texts, this.#units.telling)
-    return outline && { ...outline, hasRare }
+    return outline && { ...outline, leastShare }
   }
 
   #read(bytes: Uint8Array, isEnd: boolean): void {

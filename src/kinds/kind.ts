@@ -69,8 +69,8 @@ export interface Outline {
   readonly tellsFailures?: boolean
   /** What a notice tells of all units in at most so many UTF-8 bytes. Undefined if that is too little. */
   summary?(bytes: number): string | undefined
-  /** True when some units have values that are rare among those of the others. */
-  readonly hasRare?: boolean
+  /** Of the lines that an answer shows as lines, the share that its units must show. 1 if left out. */
+  readonly leastShare?: number
   /**
    * What to keep within a size. The pieces partition the input. Undefined when not even the first unit fits.
    *

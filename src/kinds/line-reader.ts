@@ -9,6 +9,7 @@ import type { FoundParts } from './found-parts.ts'
 import { clipBytesFor } from './head-lines.ts'
 import type { Holding, Outline, Piece, Place, UnitName, UnitReader, WantedUnits } from './kind.ts'
 import { Line } from './line.ts'
+import { leastShareOf } from './rarity.ts'
 import { Tree } from './tree.ts'
 import type { TreeOptions } from './tree-options.ts'
 import { MOST_RECORD_BYTES, type Unit } from './unit.ts'
@@ -34,6 +35,8 @@ export interface LineKind extends TreeOptions {
   end(tree: Tree, at: Place): boolean
   rank: Choosing['rank']
   readonly ranksByRoom?: Choosing['ranksByRoom']
+  /** As in `Outline`. If left out, it depends on whether there are rare units. */
+  readonly leastShare?: number
   readonly isBare?: Choosing['isBare']
   readonly isInOnePiece?: Choosing['isInOnePiece']
   /** Keeps room for the details of all markers: so many of these bytes. Called before each choice. */
@@ -148,7 +151,7 @@ export class LineReader implements UnitReader {
     const choose = unitChooser(this.#tree, choosing)
     return {
       counts: kind.counts?.(this.#tree) ?? this.#named(this.#tree.counts),
-      hasRare,
+      leastShare: kind.leastShare ?? leastShareOf(hasRare),
       ...(kind.summary && { summary: (bytes: number) => kind.summary?.(bytes) }),
       choose: (bytes, lines, wanted) => this.#choose(choose, bytes, lines, wanted),
     }

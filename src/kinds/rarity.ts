@@ -17,6 +17,11 @@ const MOST_HELD = 128
 const MOST_TOGETHER = 32
 /** The first units of all are shown anyway. */
 const FIRST_UNITS = 3
+/** Rare units tell more than as many lines. */
+const LEAST_SHARE = 0.9
+
+/** The `leastShare` of an outline. */
+export const leastShareOf = (hasRare: boolean): number => (hasRare ? LEAST_SHARE : 1)
 
 export class Rarity {
   readonly #columns = new Map<number, Column>()

@@ -91,8 +91,8 @@ export class XmlReader implements UnitReader {
 
   end(): Outline | undefined {
     if (this.isBroken || this.#state !== IN_GAP || this.#names.length > 0 || !this.elements) return undefined
-    const hasRare = this.#units.finish(this.#at.place())
-    return { ...this.#outline(), hasRare }
+    this.#units.finish(this.#at.place())
+    return this.#outline()
   }
 
   /** Reads blanks up to markup or a text. */

@@ -126,10 +126,10 @@ export class XmlUnits {
     rarity.tellText(rarity.column(path), decoder.decode(first.subarray(0, length)), endByte - 1)
   }
 
-  /** The input ends. True if it has rare units. */
-  finish(end: Place): boolean {
+  /** The input ends. */
+  finish(end: Place): void {
     this.#endLast(end)
-    return this.#tree.finish(end)
+    this.#tree.finish(end)
   }
 
   #endLast(end: Place): void {

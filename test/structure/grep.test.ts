@@ -116,7 +116,25 @@ test('a line that is too long to be shown keeps its match among the matches of o
     (_, at) => `src/f${at}.js:${at}:${calls(60)}payHook(${at})${calls(9)}\n`,
   )
   const { text } = cutOfGrep(lines.join(''), 8192)
-  for (let at = 0; at < 12; at++) expect(text).toContain(`payHook(${at})`)
+  const shown = text.match(/^src\/f\d+\.js:\d+:.*/gm) ?? []
+  expect(shown.length).toBeGreaterThan(12)
+  for (const line of shown) expect(line).toContain(`payHook(${line.split(':')[1]})`)
+})
+
+test('of an answer, whole files at both ends are shown, and a marker counts the matches of the files between', () => {
+  const lines = Array.from({ length: 400 }, (_, at) => `src/f${at >> 2}.ts:${at}: export const value${at}\n`)
+  const { text } = truncate(lines.join(''), {
+    maxBytes: 3000,
+    for: 'query',
+    structure,
+    source: { artifact: '0123456789abcdef' },
+  })
+  const markers = text.match(/^\[\.\.\..*/gm) ?? []
+  expect(markers.find((marker) => marker.includes('files'))).toMatch(
+    /^\[\.\.\.\d+-\d+: \S+, \d+ files, \d+ matches: src\/\{f\d+\.ts 4, f\d+\.ts 4, .*\]$/,
+  )
+  expect(markers.length).toBeLessThan(4)
+  for (const line of [...lines.slice(0, 16), ...lines.slice(-16)]) expect(text).toContain(line)
 })
 
 test('matches of one file, with context or without line numbers, are read', () => {

@@ -33,7 +33,7 @@ interface Outline {
   readonly counts: Readonly<Record<string, number>>;
   readonly tellsFailures?: boolean;
   summary?(bytes: number): string | undefined;
-  readonly hasRare?: boolean;
+  readonly leastShare?: number;
   choose(bytes: number, lines: number, wanted?: WantedUnits): readonly Piece[] | undefined;
 }
 interface Holding {

@@ -109,9 +109,6 @@ function* fitFacts(facts: Facts, asked: Settings, draw: Draw): Counting<Truncati
   return yield* fitChosen(facts, { facts: chosen, limits }, settings, draw)
 }
 
-/** Of the lines that an answer would show, this share is shown where some that are shown are rare ones. */
-const SHARE_WITH_RARE = 0.9
-
 /** Fits an answer as lines where these show more of it than its units, or what a query asks for. */
 function* fitChosen(
   given: Facts,
@@ -127,7 +124,7 @@ function* fitChosen(
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
-  const least = chosen.units?.outline?.hasRare ? SHARE_WITH_RARE * other.keptLines : other.keptLines
+  const least = (chosen.units?.outline?.leastShare ?? 1) * other.keptLines
   const isBetter = isMissed ? showsAnswer(other, chosen) : made.keptLines < least
   return isBetter ? other : made
 }

@@ -8,6 +8,8 @@ import { linesOf, tellsNumber } from '../structure/cut.mjs'
  * @property {string} ask
  * @property {string[]} [pieces] a key and what is said of it: they stand in one line, in this order
  * @property {string[]} [lines] whole lines, each at most a few lines below the one before
+ * @property {{ line: string, heading: string, isHeading: RegExp }} [under] a line, below its own heading and no other
+ * @property {string[]} [path] parts of a path, which one line names in this order: `src/{a.c 2, core/{b.c 1}}`
  * @property {{ number: number, words: string, isEntry: (line: string) => boolean }} [count] a number that the text tells
  */
 
@@ -22,15 +24,19 @@ export const shownOf = ({ text, content = text }) => ({
 })
 
 /** @param {Question} question */
-export function isAnswered(shown, { pieces, lines, count }) {
-  if (pieces) return shown.lines.some(matcherOf(pieces))
+export function isAnswered(shown, { pieces, lines, under, path, count }) {
+  if (pieces ?? path) return shown.lines.some(matcherOf(pieces ?? path))
   if (lines) return placesOf(shown.lines, lines) > 0
+  if (under) return placesUnder(shown.lines, under) > 0
   return tellsCount(shown, count)
 }
 
 /** In how many places a text gives the answer. A question needs just one in its recording. */
-export const answersIn = (lines, question) =>
-  question.pieces ? lines.filter(matcherOf(question.pieces)).length : placesOf(lines, question.lines)
+export function answersIn(all, { pieces, lines, under }) {
+  if (pieces) return all.filter(matcherOf(pieces)).length
+  if (lines) return placesOf(all, lines)
+  return under ? placesUnder(all, under) : 1
+}
 
 const matchers = new WeakMap()
 
@@ -48,6 +54,15 @@ function matcherOf(pieces) {
 function bounded(piece) {
   const escaped = piece.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
   return `${/^\w/.test(piece) ? '(?<![\\w])' : ''}${escaped}${/\w$/.test(piece) ? '(?![\\w])' : ''}`
+}
+
+/** In how many places a line stands below its heading. In a cut, the last heading above it may be another one. */
+function placesUnder(shown, { line, heading, isHeading }) {
+  let last
+  return shown.filter((each) => {
+    if (isHeading.test(each)) last = each
+    return each === line && last === heading
+  }).length
 }
 
 function placesOf(shown, [first, ...others]) {

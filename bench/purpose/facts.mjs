@@ -26,6 +26,41 @@ const below = (isAbove, ask) => (lines) =>
     return next ? [{ at, ask: `${ask} ${line.trim()}`, lines: [line, next] }] : []
   })
 
+/** The lines of an output below headings, which say nothing without their heading. */
+const underHeadings = (isHeading, ask, says) => (lines) => {
+  let heading = ''
+  return lines.flatMap((line, at) => {
+    if (isHeading.test(line)) heading = line
+    else if (says.test(line)) return [{ at, ask: `${ask} ${at + 1}`, under: { line, heading, isHeading } }]
+    return []
+  })
+}
+
+/** The files that an output is about, each once. */
+const files = (pattern, ask) => (lines) => {
+  const seen = new Set()
+  return lines.flatMap((line, at) => {
+    const [, name] = pattern.exec(line) ?? []
+    if (name === undefined || seen.has(name)) return []
+    seen.add(name)
+    return [{ at, ask: `${ask} ${name}`, path: name.split('/') }]
+  })
+}
+
+/** Facts of several sorts, each about as often, in the order of their lines. */
+const evenly =
+  (...makers) =>
+  (lines) => {
+    const sorts = makers.map((make) => make(lines)).filter(({ length }) => length > 0)
+    const most = Math.max(...sorts.map(({ length }) => length))
+    const repeated = sorts.flatMap((sort) =>
+      Array(Math.round(most / sort.length))
+        .fill(sort)
+        .flat(),
+    )
+    return repeated.toSorted((a, b) => a.at - b.at)
+  }
+
 const both =
   (...makers) =>
   (lines) =>
@@ -79,7 +114,10 @@ export const factsOfKind = {
   ),
   paths: wholeLines('the path in line', /^[\w@.~/+-]{4,}$/),
   sizes: inLines(/^\s*([\d.]+[KMG]?)\s+(\S+)$/, (_, name) => `the size of ${name}`),
-  grep: inLines(/^([^:\s]+):(\d+):\s*(\S.{2,})$/, (file, line) => `what ${file}:${line} says`),
+  grep: evenly(
+    inLines(/^([^:\s]+):(\d+):\s*(\S.{2,})$/, (file, line) => `what ${file}:${line} says`),
+    files(/^([^:\s]+):\d+:/, 'whether it has a match in'),
+  ),
   'npm ls': inLines(/([@\w./-]+)@(\d[\w.+-]*)/, (name) => `the version of ${name}`),
   markdown: both(below(isHeading, 'the line below'), wholeLines('line')),
   source: wholeLines('line', /\w.*\w.*\w/),
@@ -88,7 +126,10 @@ export const factsOfKind = {
   'git log': commitFacts,
   hashes: inLines(/\b([0-9a-f]{7,40})\b\s*(\S.*)$/, (hash) => `what ${hash} is`),
   branches: inLines(/^\*?\s+(\S+)\s+([0-9a-f]{7,})\b/, (branch) => `the commit of ${branch}`),
-  diff: wholeLines('the changed line', /^[-+][^-+].*\w/),
+  diff: evenly(
+    underHeadings(/^diff --git /, 'the changed line', /^[-+][^-+].*\w/),
+    files(/^diff --git .* b\/(.*)$/, 'whether it changes'),
+  ),
   stat: both(
     inLines(/^\s*(\S+)\s+\|\s+(\d+)/, (name) => `how much ${name} changes`),
     inLines(/^(\d+)\t(\d+)\t(\S+)$/, (_, __, name) => `how much ${name} changes`),

@@ -37,6 +37,20 @@ describe('an answer', () => {
     expect(answers(`NAME\n${'x\n'.repeat(9)}  ls - list`, question)).toBe(false)
   })
 
+  it('below a heading needs its own heading', () => {
+    const under = { line: '-old', heading: 'diff --git a/a b/a', isHeading: /^diff --git / }
+    expect(answers('diff --git a/a b/a\n@@ -1 +1 @@\n-old', { under })).toBe(true)
+    expect(answers('[...1-9: 90B]\n-old', { under })).toBe(false)
+    expect(answers('diff --git a/a b/a\n[...2-9: 90B]\ndiff --git a/b b/b\n-old', { under })).toBe(false)
+  })
+
+  it('that is a path stands in a marker too', () => {
+    const path = ['src', 'core', 'a.ts']
+    expect(answers('src/core/a.ts:12: x', { path })).toBe(true)
+    expect(answers('[...2-9: 90B, 2 files: src/{b.ts 1, core/{a.ts 2}}]', { path })).toBe(true)
+    expect(answers('[...2-9: 90B, 2 files: src/{core/{aa.ts 2}}]', { path })).toBe(false)
+  })
+
   it('that is a number stands in the text, or follows from its markers', () => {
     const count = { number: 9, words: 'files', isEntry: (line: string) => line.startsWith('f'), all: 9 }
     expect(answers('f1\n[...2-8: 90B, 7 files]\nf9', { count })).toBe(true)
@@ -68,7 +82,6 @@ describe('a question', () => {
   it.each([
     ['ls -l', '-rw-r--r--  1 root root  120 Nov 28 16:38 a.ts', ['120', 'a.ts']],
     ['blame', '^a1b2c3d4 (Ada Ring 2026-11-28 10:00:00 +0000 12) text', ['a1b2c3d4', '12']],
-    ['grep', 'src/a.ts:12:  const x = 1', ['src/a.ts', '12', 'const x = 1']],
     ['numbered', '    12\tconst x = 1', ['12', 'const x = 1']],
     ['settings', 'amber_1 = basalt-22', ['amber_1', 'basalt-22']],
     ['values', 'net.ipv4.ip_forward = 0', ['net.ipv4.ip_forward', '0']],
@@ -76,6 +89,17 @@ describe('a question', () => {
     ['stat', '12\t3\tsrc/a.ts', ['12', '3', 'src/a.ts']],
   ])('about %s names its key and its answer', (kind, line, pieces) => {
     expect(factsOf(kind, line)).toMatchObject([{ pieces }])
+  })
+
+  it('about matches and changes also asks which files there are', () => {
+    expect(factsOf('grep', 'src/a.ts:12:  const x = 1')).toMatchObject([
+      { pieces: ['src/a.ts', '12', 'const x = 1'] },
+      { path: ['src', 'a.ts'] },
+    ])
+    const heading = 'diff --git a/src/a.ts b/src/a.ts'
+    expect(
+      factsOf('diff', `${heading}\n--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@\n-const x = 1`),
+    ).toMatchObject([{ path: ['src', 'a.ts'] }, { under: { heading, line: '-const x = 1' } }])
   })
 
   it('about an option asks for what stands beside it or below it', () => {

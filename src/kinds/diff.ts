@@ -43,6 +43,7 @@ const tellChanges = ([added, removed]: readonly number[]): string =>
 
 export const diff: Kind = {
   name: 'diff',
+  isTree: true,
   exitCodes: [1],
   recognise(head, command, isWhole) {
     const text = headText(head).trimStart()

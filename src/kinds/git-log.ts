@@ -37,6 +37,7 @@ const FOREIGN = /^[^\s|*:@+\\-]\S* +\S/
 
 export const gitLog: Kind = {
   name: 'git-log',
+  isTree: true,
   recognise(head, [name, ...words], isWhole) {
     const lines = headLines(head, isWhole)
     if (BLOCK.test(lines[0])) return lines.slice(1, 9).some((line) => AUTHOR.test(line)) ? 0.85 : 0

@@ -32,9 +32,9 @@ function checkHeaders(text: string): void {
 }
 
 describe('a diff', () => {
-  it('of 60 files names all of them at 4 KiB', () => {
+  it.each([{}, { for: 'query' }] as const)('of 60 files names all of them at 4 KiB, with %o', (purpose) => {
     const text = Array.from({ length: 60 }, (_, i) => file(`src/part${i}/name.ts`, [3, 20])).join('')
-    const result = truncate(text, { maxBytes: 4096, structure: kinds, source })
+    const result = truncate(text, { maxBytes: 4096, ...purpose, structure: kinds, source })
     expect(result.kind).toBe('diff')
     expect(result.units).toMatchObject({ files: 60, hunks: 120 })
     for (let i = 0; i < 60; i++) expect(withFullNames(result.text)).toContain(`src/part${i}/name.ts`)

@@ -88,6 +88,21 @@ describe('git log', () => {
     expect(text).toContain('Subject 2\n')
   })
 
+  it('shows no change below another commit, also where lines could show more', () => {
+    const changes = (index: number) =>
+      Array.from({ length: 12 }, (_, at) => ` src/${index}/${at}.ts | 2 +-\n`).join('')
+    const { text } = truncate(
+      log(30, (index) => `\n${changes(index)}\n`),
+      {
+        maxBytes: 3000,
+        for: 'query',
+        structure: kindsFor({ command: 'git log --stat' }),
+      },
+    )
+    for (const [own, index] of text.matchAll(/Subject (\d+)(?:.*\n(?!commit))*/g))
+      expect([...own.matchAll(/src\/(\d+)/g)].filter(([, of]) => of !== index)).toEqual([])
+  })
+
   it('takes a commit inside a message for text', () => {
     const text =
       cutOf(

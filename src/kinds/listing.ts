@@ -32,6 +32,7 @@ export const listing: Kind = {
 /** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
 export const drawnTree: Kind = {
   name: 'tree',
+  isTree: true,
   // `npm ls` ends with 1 when something is missing.
   exitCodes: [1],
   recognise(head, _, isWhole) {

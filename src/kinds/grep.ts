@@ -45,9 +45,6 @@ const LEAST_PART_BYTES = 96
 /** Of an answer, so many matches of a file come with the first one. */
 const FIRST_MATCHES = 8
 
-/** The share of the room that markers may take for the names of files. */
-const NAMES_SHARE = 1 / 8
-
 /** The number of a line, behind its file. */
 const NEXT_NUMBER = /:\d+:/y
 
@@ -85,8 +82,8 @@ interface Group {
 
 class GrepLines implements LineKind {
   readonly sorts: readonly string[]
-  readonly names = new NamedParts(([matches]) => `${matches}`, { share: NAMES_SHARE, sorts: [MATCH] })
-  /** The names of files, which take an eighth, and markers of theirs are worth a fifth of the matches. */
+  readonly names = new NamedParts(([matches]) => `${matches}`, { share: 1 / 3, sorts: [MATCH] })
+  /** The names of files in markers are worth some of the matches. */
   readonly leastShare = 0.8
   readonly clipBytes: number
   readonly #search: Search | undefined

@@ -48,10 +48,16 @@ class PathLines implements LineKind {
   readonly thinsInside = true
   readonly #folders = new OpenFolders([PATH])
   readonly names = this.#folders.names
+  /** The names of folders in markers are worth some of the paths. */
+  readonly leastShare = 0.8
+  #lines = 0
   #odd = 0
 
-  readonly rank = ({ index, sort }: Unit, { size }: Unit): number =>
-    sort === FOLDER ? 0.5 + 0.25 * byFirstAndLast(index, size) : 1 + byFirst(index)
+  /** First levels come before deeper ones. Of an answer, the paths at both ends come first. */
+  readonly rank = ({ index, sort, start }: Unit, { size }: Unit, tail?: number): number => {
+    if (tail !== undefined) return sort === FOLDER ? 0 : Math.min(start.line, this.#lines - start.line)
+    return sort === FOLDER ? 0.5 + 0.25 * byFirstAndLast(index, size) : 1 + byFirst(index)
+  }
 
   line(line: Line, tree: Tree): boolean {
     const { text } = line
@@ -62,6 +68,7 @@ class PathLines implements LineKind {
   }
 
   end(_: Tree, { line }: Place): boolean {
+    this.#lines = line
     return this.#odd * 10 < line
   }
 }

@@ -22,6 +22,8 @@ const MOST_NAME_LENGTH = 120
 /** Most names. Others are looked at more closely. */
 const PLAIN = /^[\x20-\x7e]{1,120}$/
 const PART_OF = 'part of '
+/** The most of the room that names take in an answer, whose lines somebody asked for. */
+const ANSWER_SHARE = 1 / 8
 
 /** A part begins before the parts in it, and ends behind them. */
 export interface NamedPart {
@@ -118,8 +120,8 @@ export class NamedParts {
   }
 
   /** Keeps room for names. Called before each choice. */
-  reserve(bytes: number): number {
-    const most = Math.floor(bytes * this.share)
+  reserve(bytes: number, isAnswer = false): number {
+    const most = Math.floor(bytes * (isAnswer ? Math.min(ANSWER_SHARE, this.share) : this.share))
     let needed = ELLIPSIS_BYTES + (this.tellsShown ? PART_OF.length * this.#parts.length : 0)
     let isSplit = false
     for (const [level, own = 0] of this.#levels.entries()) {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
+import { kindsFor } from '../../src/kinds/index.ts'
 import { drawnTree, listing } from '../../src/kinds/listing.ts'
+import { truncate } from '../support/checked.ts'
 import { withFullNames } from '../support/marker-names.ts'
 import { cutOf } from '../support/units.ts'
 
@@ -16,6 +18,17 @@ test('markers name the folders that they hide, with the number of paths in each'
   expect(text).toMatch(/, \d+ folders, \d+ paths: src\/d\d+\/ 8, src\/d\d+\/ 8/)
   // Where the room does not do for all, outer folders are named.
   expect(text).not.toMatch(/\/in\/ 8/)
+})
+
+test('of an answer, paths at both ends are shown, and the folders between are named', () => {
+  const lines = Array.from({ length: 600 }, (_, at) => `src/d${at >> 4}/f${at}.ts\n`)
+  const { text } = truncate(lines.join(''), {
+    maxBytes: 3000,
+    for: 'query',
+    structure: kindsFor({ command: 'find src' }),
+  })
+  for (const line of [...lines.slice(0, 60), ...lines.slice(-60)]) expect(text).toContain(line)
+  expect(text).toMatch(/^\[\.\.\.\d+-\d+: \S+, \d+ folders, \d+ paths: src\/\{d\d+\/ 16, .*\]$/m)
 })
 
 test('of many folders in one deep folder, those are named that have room, and the last one', () => {

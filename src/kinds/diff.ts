@@ -43,7 +43,6 @@ const tellChanges = ([added, removed]: readonly number[]): string =>
 
 export const diff: Kind = {
   name: 'diff',
-  isTree: true,
   exitCodes: [1],
   recognise(head, command, isWhole) {
     const text = headText(head).trimStart()
@@ -69,6 +68,8 @@ class DiffLines implements LineKind {
   readonly sorts = ['commits', 'files', 'hunks', '']
   readonly #wholeBytes: number
   readonly names = new NamedParts(tellChanges, { tellsShown: true })
+  /** Below a gap of lines, a change would stand below the header of another file. */
+  readonly leastShare = 0
   #commit: NamedPart | undefined
   #file: NamedPart | undefined
   #hunkStart = 0

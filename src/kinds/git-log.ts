@@ -37,7 +37,6 @@ const FOREIGN = /^[^\s|*:@+\\-]\S* +\S/
 
 export const gitLog: Kind = {
   name: 'git-log',
-  isTree: true,
   recognise(head, [name, ...words], isWhole) {
     const lines = headLines(head, isWhole)
     if (BLOCK.test(lines[0])) return lines.slice(1, 9).some((line) => AUTHOR.test(line)) ? 0.85 : 0
@@ -59,6 +58,8 @@ function areHashes(lines: readonly string[]): boolean {
 
 class LogLines implements LineKind {
   readonly sorts = ['commits', '']
+  /** Below a gap of lines, a change would stand below another commit. */
+  readonly leastShare = 0
   readonly strictRank = 0
   readonly rarity = new Rarity()
   readonly #names = this.rarity.column(0)

@@ -69,7 +69,10 @@ export interface Outline {
   readonly tellsFailures?: boolean
   /** What a notice tells of all units in at most so many UTF-8 bytes. Undefined if that is too little. */
   summary?(bytes: number): string | undefined
-  /** Of the lines that an answer shows as lines, the share that its units must show. 1 if left out. */
+  /**
+   * Of the lines that an answer shows as lines, the share that its units must show. 1 if left out. At 0 it is shown as
+   * lines only if its units miss what a query asks for.
+   */
   readonly leastShare?: number
   /**
    * What to keep within a size. The pieces partition the input. Undefined when not even the first unit fits.

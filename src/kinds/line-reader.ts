@@ -173,7 +173,7 @@ export class LineReader implements UnitReader {
       const pieces = choose(names.reserve(0))
       if (!pieces || names.areShown(pieces)) return pieces
     }
-    return choose(names.reserve(bytes, wanted?.isAnswer))
+    return choose(names.reserve(bytes, wanted?.isAnswer && kind.leastShare !== 0))
   }
 
   /** What the marker takes that hides all units of a container: `[...12-345: 9.9K, 12 files]`. */

@@ -32,7 +32,6 @@ export const listing: Kind = {
 /** A tree that is drawn with lines: `tree`, `npm ls`, `cargo tree`, `mvn dependency:tree`. */
 export const drawnTree: Kind = {
   name: 'tree',
-  isTree: true,
   // `npm ls` ends with 1 when something is missing.
   exitCodes: [1],
   recognise(head, _, isWhole) {
@@ -75,6 +74,8 @@ class PathLines implements LineKind {
 
 class DrawnLines implements LineKind {
   readonly sorts = ['entries']
+  /** Below a gap of lines, an entry would stand below another parent. */
+  readonly leastShare = 0
   readonly thinsInside = true
   #odd = 0
 

@@ -41,6 +41,13 @@ describe('a diff', () => {
     checkHeaders(result.text)
   })
 
+  it('shows the change that a query asks for, also deep in a long hunk', () => {
+    const text = Array.from({ length: 60 }, (_, i) => file(`src/part${i}/name.ts`, [3, 90])).join('')
+    const asked = text.replace('+new 101-70\n', '+new wantedName\n')
+    const options = { maxBytes: 4096, for: 'query', structure: kinds, source } as const
+    expect(truncate(asked, { ...options, query: 'wantedName' }).text).toContain('+new wantedName\n')
+  })
+
   it('of many files shows changed lines, not heads of files alone, at 2 KiB', () => {
     const text = Array.from({ length: 60 }, (_, i) => file(`src/engine/part${i}/name.ts`, [20, 20])).join('')
     const result = truncate(text, { maxBytes: 2048, structure: kinds, source })

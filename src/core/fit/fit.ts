@@ -119,13 +119,13 @@ function* fitChosen(
   const made = yield* fitChecked(chosen, settings, limits, draw)
   // Units that answer a query may have left memory.
   const isMissed = chosen.units?.outline && !chosen.structured?.kind.isTree && !showsAnswer(made, chosen)
-  if (!isMissed && !mayShowLess(chosen, settings)) return made
+  const { leastShare = 1 } = chosen.units?.outline ?? {}
+  if (!isMissed && (leastShare === 0 || !mayShowLess(chosen, settings))) return made
   const { structured: _, ...plain } = asTold(given, settings)
   const lines = yield* checkText(plain, settings)
   const source = chosen.source
   const other = yield* fitChecked({ ...lines.facts, source }, settings, lines.limits, draw)
-  const least = (chosen.units?.outline?.leastShare ?? 1) * other.keptLines
-  const isBetter = isMissed ? showsAnswer(other, chosen) : made.keptLines < least
+  const isBetter = isMissed ? showsAnswer(other, chosen) : made.keptLines < leastShare * other.keptLines
   return isBetter ? other : made
 }
 
